@@ -78,7 +78,7 @@ func classicSummary(sample *Sample) (*Summary, error) {
 func classicFinite(s *Summary) error {
 	for _, v := range []float64{s.Mean, s.StdDev, s.Median} {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return fmt.Errorf("%s: the C program's arithmetic cannot describe values from %g to %g; the default mode can",
+			return fmt.Errorf("%s: the C program's arithmetic cannot describe values from %.6g to %.6g; the default mode can",
 				s.Sample.Name, s.Min, s.Max)
 		}
 	}

@@ -94,7 +94,7 @@ func needSamples(want int, summaries ...*Summary) error {
 }
 
 func beyondNumbers(base, s *Summary) error {
-	return fmt.Errorf("%s and %s: averages %g and %g: the interval of their difference goes beyond the largest number, %g",
+	return fmt.Errorf("%s and %s: averages %.6g and %.6g: the interval of their difference goes beyond the largest number, %.6g",
 		base.Sample.Name, s.Sample.Name, base.Mean, s.Mean, math.MaxFloat64)
 }
 

@@ -82,3 +82,10 @@ type Warning struct {
 	Message string // what was seen, in one sentence without a full stop
 	Advice  string // what to do about it; may be empty
 }
+
+func (w Warning) String() string {
+	if w.Advice == "" {
+		return w.Message
+	}
+	return w.Message + "; " + w.Advice
+}

@@ -72,7 +72,7 @@ func Summarize(sample *Sample) (*Summary, error) {
 	s.Mean, s.meanTail = mean.hi/scale, mean.lo/scale
 	s.StdDev = math.Sqrt(scaledSquares(values, scale, mean)/float64(n-1)) / scale
 	if math.IsInf(s.StdDev, 0) {
-		return nil, fmt.Errorf("%s: values from %g to %g: their standard deviation is beyond the largest number, %g",
+		return nil, fmt.Errorf("%s: values from %.6g to %.6g: their standard deviation is beyond the largest number, %.6g",
 			sample.Name, s.Min, s.Max, math.MaxFloat64)
 	}
 	return s, nil
