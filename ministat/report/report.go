@@ -1,0 +1,70 @@
+// Package report turns an analysis into bytes: the classic text with its plot,
+// and documents for programs. It computes nothing that has a probability;
+// placing samples in columns is layout and belongs here.
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"ministat/ministat"
+)
+
+// Options says how a report looks.
+type Options struct {
+	Width        int  // columns inside the plot's frame, 2 to 10,000
+	Height       int  // rows of the plot at most; 0: no limit
+	NoPlot       bool // leave the plot out
+	SeparateBars bool // a bar line for each dataset, not one for all
+	Quiet        bool // no dataset names and no heading line
+	Color        bool // tell datasets apart by colour, with SGR sequences
+	Classic      bool // byte for byte the layout of the C programs
+}
+
+// Renderer writes an analysis in one format.
+type Renderer func(w io.Writer, a *ministat.Analysis, o Options) error
+
+// formats in the order in which they are named to people.
+var formats = []struct {
+	name   string
+	render Renderer
+}{
+	{"text", Text},
+	{"json", JSON},
+}
+
+// Lookup returns the renderer of a format, or an error that names the formats
+// there are.
+func Lookup(name string) (Renderer, error) {
+	names := make([]string, len(formats))
+	for i, f := range formats {
+		if f.name == name {
+			return f.render, nil
+		}
+		names[i] = f.name
+	}
+	return nil, fmt.Errorf("%q is no format: want %s", name, strings.Join(names, ", "))
+}
+
+// Notes returns every warning of the analysis in the order of the text report,
+// and those that the text itself gives rise to.
+func Notes(a *ministat.Analysis) []ministat.Warning {
+	var notes []ministat.Warning
+	for _, g := range a.Groups {
+		if n := len(g.Summaries); n > len(symbols) {
+			notes = append(notes, ministat.Warning{
+				Code:    "symbols-reused",
+				Message: fmt.Sprintf("%d datasets, but only %d symbols: some datasets share one", n, len(symbols)),
+				Advice:  "compare fewer datasets at once",
+			})
+		}
+		for _, s := range g.Summaries {
+			notes = append(notes, s.Warnings...)
+		}
+		for _, c := range g.Comparisons {
+			notes = append(notes, c.Warnings...)
+		}
+	}
+	return notes
+}
