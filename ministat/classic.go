@@ -3,6 +3,7 @@ package ministat
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/stat/distuv"
@@ -71,8 +72,24 @@ func classicSummary(sample *Sample) (*Summary, error) {
 		sum += v
 	}
 	s.Mean = sum / float64(s.N)
+	orderZeros(s.Sorted(), sample.Values)
 	s.Min, s.Max = s.Sorted()[0], s.Sorted()[s.N-1]
 	return s, nil
+}
+
+// orderZeros brings the zeros of sorted into the order that they have in values,
+// as a stable sort leaves them: the C programs print the sign of a zero.
+func orderZeros(sorted, values []float64) {
+	at, found := slices.BinarySearch(sorted, 0)
+	if !found {
+		return
+	}
+	for _, v := range values {
+		if v == 0 {
+			sorted[at] = v
+			at++
+		}
+	}
 }
 
 func classicFinite(s *Summary) error {

@@ -82,17 +82,17 @@ func (t *text) comparison(c *ministat.Comparison) {
 	}
 	fmt.Fprintf(t.w, "Difference at %s%% confidence\n", t.level)
 	fmt.Fprintf(t.w, "\t%s +/- %s\n", general(c.Delta.Value), general(c.Delta.HalfWidth))
-	fmt.Fprintf(t.w, "\t%s\n", t.relative(c.Relative))
+	fmt.Fprintf(t.w, "\t%s\n", relative(c.Relative, t.o.Classic))
 	fmt.Fprintf(t.w, "\t(Student's t, pooled s = %s)\n", general(c.PooledStdDev))
 }
 
 // relative renders a proven relative difference. Fieller's interval is not
 // centred on the value; where value ± half-width would hold 0 although the
 // interval does not, both bounds are printed.
-func (t *text) relative(r ministat.Estimate) string {
+func relative(r ministat.Estimate, classic bool) string {
 	percent := func(v float64) string { return general(100*v) + "%" }
 	switch {
-	case t.o.Classic:
+	case classic:
 		return percent(r.Value) + " +/- " + percent(r.HalfWidth)
 	case !r.Determined():
 		return "relative difference undetermined (baseline average not distinguishable from 0)"
