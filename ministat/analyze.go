@@ -48,6 +48,7 @@ func Analyze(groups []*Group, o Options) (*Analysis, error) {
 				if err != nil {
 					return nil, err
 				}
+				c.AdjustedP = c.Test.P
 				ga.Comparisons = append(ga.Comparisons, c)
 			}
 		}

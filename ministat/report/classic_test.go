@@ -44,7 +44,8 @@ func TestRelativeLine(t *testing.T) {
 		{"symmetric", ministat.Estimate{Value: 0.2, Lo: 0.1, Hi: 0.32, HalfWidth: 0.11}, "20% +/- 11%"},
 		{"off centre", ministat.Estimate{Value: 0.2, Lo: 0.05, Hi: 0.55, HalfWidth: 0.25}, "20% (5% to 55%)"},
 		{
-			"undetermined", ministat.Estimate{Value: 0.2, Lo: math.NaN(), Hi: math.NaN(), HalfWidth: math.NaN()},
+			"undetermined",
+			ministat.Estimate{Value: 0.2, Lo: math.NaN(), Hi: math.NaN(), HalfWidth: math.NaN()},
 			"relative difference undetermined (baseline average not distinguishable from 0)",
 		},
 	} {
