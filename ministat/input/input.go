@@ -47,6 +47,10 @@ type Options struct {
 	// without a value are passed over in silence.
 	Classic bool
 
+	// StdinName is what reports call standard input when it is named as "-"; ""
+	// leaves it at that.
+	StdinName string
+
 	// Unit and Better describe samples whose file does not say.
 	Unit   string
 	Better ministat.Direction
@@ -93,7 +97,7 @@ func Load(args []string, stdin io.Reader, o Options) ([]*ministat.Group, error) 
 	if err != nil {
 		return nil, err
 	}
-	files, err := filesNamed(args, stdin, o.Classic)
+	files, err := filesNamed(args, stdin, o)
 	if err != nil {
 		return nil, err
 	}
@@ -158,7 +162,7 @@ type file struct {
 }
 
 // filesNamed returns the files that the arguments name, none of them opened.
-func filesNamed(args []string, stdin io.Reader, classic bool) ([]*file, error) {
+func filesNamed(args []string, stdin io.Reader, o Options) ([]*file, error) {
 	const standardInput = "<stdin>"
 	if len(args) == 0 {
 		return []*file{{name: standardInput, path: standardInput, text: stdin}}, nil
@@ -168,7 +172,7 @@ func filesNamed(args []string, stdin io.Reader, classic bool) ([]*file, error) {
 	for _, arg := range args {
 		f := &file{name: arg, path: arg}
 		label, path, ok := strings.Cut(arg, "=")
-		if ok && !classic && label != "" && path != "" && !exists(arg) {
+		if ok && !o.Classic && label != "" && path != "" && !exists(arg) {
 			f = &file{name: label, path: path}
 		}
 		if f.path == "-" {
@@ -177,6 +181,9 @@ func filesNamed(args []string, stdin io.Reader, classic bool) ([]*file, error) {
 			}
 			taken = true
 			f.path, f.text = standardInput, stdin
+			if f.name == "-" && o.StdinName != "" {
+				f.name = o.StdinName
+			}
 		}
 		files = append(files, f)
 	}

@@ -1,0 +1,334 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pborman/getopt/v2"
+	"golang.org/x/term"
+
+	"ministat/ministat"
+	"ministat/ministat/input"
+	"ministat/ministat/report"
+)
+
+// Plot widths, in columns inside the frame.
+const (
+	defaultWidth = 74
+	minWidth     = 2
+	maxWidth     = 10_000
+
+	defaultHeight = 40 // rows
+)
+
+// options is the checked command line, as the parts of the program want it.
+type options struct {
+	inform string // print this and do nothing else
+
+	files    []string
+	input    input.Options
+	analysis ministat.Options
+	render   report.Renderer
+	report   report.Options
+	output   string
+	notes    bool // tell warnings on standard error
+}
+
+// usageError is a command line that cannot be meant.
+type usageError struct{ error }
+
+func usagef(format string, args ...any) error {
+	return usageError{fmt.Errorf(format, args...)}
+}
+
+// flags holds the command line as it is spelled.
+type flags struct {
+	noPlot, summaryOnly, quiet, separateBars bool
+
+	column, confidence, delimiters, width string
+
+	format, unit, better string // of the input
+	test, compat         string
+	document, output     string // of the output
+	height, color        string
+	help, version        bool
+
+	set *getopt.Set
+}
+
+const helpText = `Usage: ministat [options] [file ...]
+Compare each file's samples with those of the first; no file or - is standard input.
+A file may be given as label=path.
+
+Report    ministat -c 99 stock.txt patched.txt
+  -c LEVEL              confidence in percent, above 50 and below 100 (95)
+  -n                    summary only: no plot, no test
+  -A                    no plot
+  -s                    a bar line for each dataset
+  -q                    no dataset names and no heading line
+  -w WIDTH              width of the plot, 2 to 10000 (74, or the terminal's)
+      --height ROWS     height of the plot at most (40; 0: no limit)
+      --color WHEN      auto, always or never
+
+Input     ministat -C 3 -d , runs.csv
+  -C COLUMN             column number (1), or its name in the heading line
+  -d CHARACTERS         delimiters (blank and tab)
+      --input FORMAT    auto or columns
+      --unit UNIT       unit, for files that do not say theirs
+      --better WAY      higher or lower, for files that do not say theirs
+
+Output    ministat --format json -o result.json a.txt b.txt
+      --format FORMAT   text or json
+  -o, --output FILE     write FILE, whole or not at all
+      --compat PROGRAM  freebsd or debian: byte for byte what those print
+
+      --help, --version
+Exit status: 0 fine, 2 bad usage, bad data or a failed write.
+`
+
+func newFlags() *flags {
+	f := &flags{
+		column: "1", confidence: "95", format: "auto", test: "student", document: "text", color: "auto",
+		height: strconv.Itoa(defaultHeight), set: getopt.New(),
+	}
+	f.set.Flag(&f.noPlot, 'A')
+	f.set.Flag(&f.summaryOnly, 'n')
+	f.set.Flag(&f.quiet, 'q')
+	f.set.Flag(&f.separateBars, 's')
+	f.set.Flag(&f.column, 'C')
+	f.set.Flag(&f.confidence, 'c')
+	f.set.Flag(&f.delimiters, 'd')
+	f.set.Flag(&f.width, 'w')
+	f.set.FlagLong(&f.format, "input", 0)
+	f.set.FlagLong(&f.unit, "unit", 0)
+	f.set.FlagLong(&f.better, "better", 0)
+	f.set.FlagLong(&f.test, "test", 0)
+	f.set.FlagLong(&f.compat, "compat", 0)
+	f.set.FlagLong(&f.document, "format", 0)
+	f.set.FlagLong(&f.output, "output", 'o')
+	f.set.FlagLong(&f.height, "height", 0)
+	f.set.FlagLong(&f.color, "color", 0)
+	f.set.FlagLong(&f.help, "help", 0)
+	f.set.FlagLong(&f.version, "version", 0)
+	return f
+}
+
+// parseFlags reads and checks the command line. What it leaves to the terminal
+// it asks of stdout.
+func parseFlags(args []string, stdout io.Writer) (*options, error) {
+	f := newFlags()
+	files, err := f.parse(args)
+	if err != nil {
+		return nil, err
+	}
+	if f.help {
+		return &options{inform: helpText}, nil
+	}
+	if f.version {
+		return &options{inform: "ministat " + version() + "\n"}, nil
+	}
+	if err := f.checkCompat(files); err != nil {
+		return nil, err
+	}
+	o := &options{files: files, output: f.output}
+	for _, set := range []func(*options) error{f.setInput, f.setAnalysis, f.setReport} {
+		if err := set(o); err != nil {
+			return nil, err
+		}
+	}
+	if err := f.setScreen(o, stdout); err != nil {
+		return nil, err
+	}
+	o.notes = f.compat == "" && f.document == "text"
+	return o, nil
+}
+
+// parse reads options anywhere before "--", as getopt_long(3) does, and returns
+// the operands.
+func (f *flags) parse(args []string) (operands []string, err error) {
+	for {
+		if err := f.set.Getopt(append([]string{"ministat"}, args...), nil); err != nil {
+			return nil, usageMessage(err)
+		}
+		args = f.set.Args()
+		if len(args) == 0 || f.set.State() == getopt.DashDash {
+			return append(operands, args...), nil
+		}
+		operands = append(operands, args[0])
+		args = args[1:]
+	}
+}
+
+func usageMessage(err error) error {
+	var e *getopt.Error
+	if errors.As(err, &e) {
+		switch e.ErrorCode {
+		case getopt.UnknownOption:
+			return usagef("%s is no option", e.Name)
+		case getopt.MissingParameter:
+			return usagef("option %s wants a value", e.Name)
+		}
+	}
+	return usageError{err}
+}
+
+// checkCompat refuses what the C programs have not.
+func (f *flags) checkCompat(files []string) error {
+	program, known := map[string]string{"freebsd": "AnqsCcdw", "debian": "AnsCcdw"}[f.compat]
+	switch {
+	case !f.set.IsSet("compat"):
+		return nil
+	case !known:
+		return usagef("--compat %q: want freebsd or debian", f.compat)
+	case len(files) > 7:
+		return usagef("%d datasets: --compat=%s takes at most 7", len(files), f.compat)
+	}
+	var err error
+	f.set.Visit(func(o getopt.Option) {
+		if name := o.ShortName(); o.LongName() != "compat" && !(name != "" && strings.Contains(program, name)) {
+			err = usagef("option %s: the program of --compat=%s has none", o.Name(), f.compat)
+		}
+	})
+	return err
+}
+
+func (f *flags) setInput(o *options) error {
+	if f.set.IsSet('d') && f.delimiters == "" {
+		return usagef("-d %q: want at least one delimiter", f.delimiters)
+	}
+	if n, err := strconv.Atoi(f.column); err == nil && n < 1 {
+		return usagef("-C %s: want a column number of 1 or more, or a name", f.column)
+	} else if err != nil && f.compat != "" {
+		return usagef("-C %q: want a column number of 1 or more", f.column)
+	}
+	if f.column == "" {
+		return usagef("-C %q: want a column number of 1 or more, or a name", f.column)
+	}
+	o.input = input.Options{
+		Format: f.format, Column: f.column, Delimiters: f.delimiters,
+		Classic: f.compat != "", Unit: f.unit,
+	}
+	if f.compat == "debian" {
+		o.input.StdinName = "<stdin>"
+	}
+	if f.set.IsSet("better") {
+		better, err := ministat.ParseDirection(f.better)
+		if err != nil {
+			return usagef("--better %w", err)
+		}
+		o.input.Better = better
+	}
+	return nil
+}
+
+func (f *flags) setAnalysis(o *options) error {
+	alpha, err := ministat.ParseConfidence(f.confidence)
+	if err != nil {
+		return usagef("-c %w", err)
+	}
+	o.analysis = ministat.Options{Alpha: alpha, SummaryOnly: f.summaryOnly}
+	switch f.compat {
+	case "freebsd":
+		o.analysis.Method = ministat.FreeBSD{}
+	case "debian":
+		o.analysis.Method = ministat.Debian{}
+	default:
+		return f.setTest(o)
+	}
+	if _, err := ministat.ClassicT(1, alpha); err != nil {
+		return usageError{err}
+	}
+	return nil
+}
+
+func (f *flags) setTest(o *options) error {
+	switch f.test {
+	case "student":
+		o.analysis.Method = ministat.Student{}
+	default:
+		return usagef("--test %q: want student", f.test)
+	}
+	return nil
+}
+
+func (f *flags) setReport(o *options) (err error) {
+	o.render, err = report.Lookup(f.document)
+	if err != nil {
+		return usagef("--format %w", err)
+	}
+	o.report = report.Options{
+		Width: defaultWidth, NoPlot: f.noPlot || f.summaryOnly, SeparateBars: f.separateBars,
+		Quiet: f.quiet, Classic: f.compat != "",
+	}
+	if f.set.IsSet('w') {
+		o.report.Width, err = strconv.Atoi(f.width)
+		if err != nil || o.report.Width < minWidth || o.report.Width > maxWidth {
+			return usagef("-w %q: want a width from %d to %d", f.width, minWidth, maxWidth)
+		}
+	}
+	if f.compat == "" {
+		o.report.Height, err = strconv.Atoi(f.height)
+		if err != nil || o.report.Height < 0 {
+			return usagef("--height %q: want a number of rows, 0 for no limit", f.height)
+		}
+	}
+	return nil
+}
+
+// setScreen decides what depends on the terminal: width and colour.
+func (f *flags) setScreen(o *options, stdout io.Writer) error {
+	file, ok := stdout.(*os.File)
+	terminal := ok && term.IsTerminal(int(file.Fd())) && (f.output == "" || f.output == "-")
+	if terminal && !f.set.IsSet('w') {
+		o.report.Width = f.screenWidth(file)
+	}
+	if f.compat != "" {
+		return nil
+	}
+	switch f.color {
+	case "always":
+		o.report.Color = true
+	case "never":
+	case "auto":
+		force := os.Getenv("CLICOLOR_FORCE")
+		o.report.Color = os.Getenv("NO_COLOR") == "" &&
+			(terminal && os.Getenv("TERM") != "dumb" || force != "" && force != "0")
+	default:
+		return usagef("--color %q: want auto, always or never", f.color)
+	}
+	return nil
+}
+
+// screenWidth returns the plot's width for a terminal: two columns less than
+// it has, so that the frame fits. The C programs take COLUMNS as it is.
+func (f *flags) screenWidth(terminal *os.File) int {
+	frame := 2
+	columns, err := strconv.Atoi(os.Getenv("COLUMNS"))
+	if err != nil || columns <= 0 {
+		if columns, _, err = term.GetSize(int(terminal.Fd())); err != nil || columns <= 0 {
+			return defaultWidth
+		}
+	} else if f.compat != "" {
+		frame = 0
+	}
+	return min(max(columns-frame, minWidth), maxWidth)
+}
+
+// version is the module's, with the revision it was built from where known.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "(unknown)"
+	}
+	i := slices.IndexFunc(info.Settings, func(s debug.BuildSetting) bool { return s.Key == "vcs.revision" })
+	if i >= 0 {
+		return info.Main.Version + " " + info.Settings[i].Value
+	}
+	return info.Main.Version
+}

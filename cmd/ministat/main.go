@@ -1,0 +1,66 @@
+// Command ministat compares sets of benchmark samples. See ministat.1.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"ministat/ministat"
+	"ministat/ministat/input"
+	"ministat/ministat/report"
+)
+
+// Exit statuses.
+const (
+	exitOK    = 0
+	exitError = 2 // bad usage, bad data, or a report that could not be written
+)
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// run is the whole command but for the process around it.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	if err := compare(args, stdin, stdout, stderr); err != nil {
+		fmt.Fprintf(stderr, "ministat: %v\n", err)
+		if errors.As(err, new(usageError)) {
+			fmt.Fprintln(stderr, "Try 'ministat --help'.")
+		}
+		return exitError
+	}
+	return exitOK
+}
+
+func compare(args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	o, err := parseFlags(args, stdout)
+	if err != nil {
+		return err
+	}
+	if o.inform != "" {
+		_, err := io.WriteString(stdout, o.inform)
+		return err
+	}
+	groups, err := input.Load(o.files, stdin, o.input)
+	if err != nil {
+		return err
+	}
+	analysis, err := ministat.Analyze(groups, o.analysis)
+	if err != nil {
+		return err
+	}
+	err = writeOutput(o.output, stdout, func(w io.Writer) error {
+		return o.render(w, analysis, o.report)
+	})
+	if err != nil {
+		return err
+	}
+	if o.notes {
+		for _, n := range report.Notes(analysis) {
+			fmt.Fprintf(stderr, "ministat: %s\n", n)
+		}
+	}
+	return nil
+}
