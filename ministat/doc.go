@@ -8,10 +8,18 @@
 //	summary.go             Summarize: size, extremes, median, mean, deviation
 //	order.go, chunks.go    order statistics; work on many values, a chunk at a time
 //	estimate.go            Estimate: a value with its interval; Alpha: the level
-//	ttest.go               the t distribution and Student's test
+//	ttest.go               the t distribution, Student's and Welch's tests
+//	rank.go, ranknull.go   the Mann-Whitney test and its null distribution
+//	hodgeslehmann.go       its estimates, from pairs that are never listed
+//	bootstrap.go           BCa intervals of means and medians
+//	effect.go, power.go    the size of a difference; what so many runs can show
+//	equivalence.go         shown to be the same, within a limit
 //	classic.go             the arithmetic of the historical C programs
 //	method.go              Method: one way to summarize and compare
 //	compare.go             Comparison: what a method found
+//	adjust.go              p values of many comparisons
+//	diagnose*.go           what makes samples and comparisons doubtful
+//	gate.go                Policy: what a comparison means for a gate
 //	analyze.go             Analyze: groups in, Analysis out
 //
 // What is unknown is NaN, never 0. Doubt is data: a [Warning] travels in the

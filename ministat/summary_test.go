@@ -15,24 +15,18 @@ import (
 )
 
 func TestSummarizeTruth(t *testing.T) {
-	for _, p := range loadPairs(t) {
-		a, b := p.samples()
+	eachTruthPair(t, func(t *testing.T, pair *truthPair, base, s *Summary) {
 		for _, c := range []struct {
-			sample *Sample
-			want   trueSummary
-		}{{a, p.Summary.A}, {b, p.Summary.B}} {
-			s, err := Summarize(c.sample)
-			if err != nil {
-				t.Fatalf("%s: %v", p.Name, err)
-			}
-			name := p.Name + " " + c.sample.Name
-			near(t, name+" mean", s.Mean, float64(c.want.Mean), 1e-15, 0)
-			near(t, name+" sd", s.StdDev, float64(c.want.SD), 1e-13, 0)
-			near(t, name+" median", s.Median, float64(c.want.Median), 3e-16, 0)
-			near(t, name+" min", s.Min, float64(c.want.Min), 0, 0)
-			near(t, name+" max", s.Max, float64(c.want.Max), 0, 0)
+			got  *Summary
+			want truthSummary
+		}{{base, pair.Summary.A}, {s, pair.Summary.B}} {
+			closeTo(t, "mean", c.got.Mean, float64(c.want.Mean), 1e-15)
+			closeTo(t, "sd", c.got.StdDev, float64(c.want.SD), 1e-13)
+			closeTo(t, "median", c.got.Median, float64(c.want.Median), 3e-16)
+			closeTo(t, "min", c.got.Min, float64(c.want.Min), 0)
+			closeTo(t, "max", c.got.Max, float64(c.want.Max), 0)
 		}
-	}
+	})
 }
 
 // The digits that the NIST StRD univariate sets must be computed to: what the
@@ -44,17 +38,17 @@ func TestSummarizeNIST(t *testing.T) {
 	}
 	var certified map[string]struct {
 		N         int
-		Certified struct{ Mean, SD real }
+		Certified struct{ Mean, SD decimal }
 	}
-	loadJSON(t, "../testdata/nist/certified.json", &certified)
+	readJSON(t, "../testdata/nist/certified.json", &certified)
 	for name, want := range certified {
 		values := readNIST(t, name)
 		if len(values) != want.N {
 			t.Errorf("%s: %d values, want %d", name, len(values), want.N)
 		}
-		s := mustSummarize(t, values...)
-		near(t, name+" mean", s.Mean, float64(want.Certified.Mean), 1e-14, 0)
-		near(t, name+" sd", s.StdDev, float64(want.Certified.SD), math.Pow(10, -digits[name]), 0)
+		s := summaryOf(t, values...)
+		closeTo(t, name+" mean", s.Mean, float64(want.Certified.Mean), 1e-14)
+		closeTo(t, name+" sd", s.StdDev, float64(want.Certified.SD), math.Pow(10, -digits[name]))
 	}
 }
 
@@ -102,12 +96,12 @@ func TestSummarizeExtremes(t *testing.T) {
 		{"two", []float64{3, 1}, 2, math.Sqrt2, 2},
 	}
 	for _, tt := range tests {
-		s := mustSummarize(t, tt.values...)
-		near(t, tt.name+" mean", s.Mean, tt.mean, 3e-16, 0)
-		near(t, tt.name+" sd", s.StdDev, tt.dev, 3e-16, 0)
-		near(t, tt.name+" median", s.Median, tt.middl, 0, 0)
+		s := summaryOf(t, tt.values...)
+		closeTo(t, tt.name+" mean", s.Mean, tt.mean, 3e-16)
+		closeTo(t, tt.name+" sd", s.StdDev, tt.dev, 3e-16)
+		closeTo(t, tt.name+" median", s.Median, tt.middl, 0)
 	}
-	if s := mustSummarize(t, 7); !math.IsNaN(s.StdDev) || s.Mean != 7 || s.Median != 7 {
+	if s := summaryOf(t, 7); !math.IsNaN(s.StdDev) || s.Mean != 7 || s.Median != 7 {
 		t.Errorf("one sample: %+v, want no deviation", s)
 	}
 }
@@ -136,10 +130,10 @@ func TestSummarizeLaws(t *testing.T) {
 		for i := range values {
 			values[i] = 1e6 * math.Exp(rng.NormFloat64())
 		}
-		s := mustSummarize(t, values...)
+		s := summaryOf(t, values...)
 		for _, procs := range []int{1, 2, 7} {
 			old := runtime.GOMAXPROCS(procs)
-			again := mustSummarize(t, values...)
+			again := summaryOf(t, values...)
 			runtime.GOMAXPROCS(old)
 			if again.Mean != s.Mean || again.StdDev != s.StdDev || again.Median != s.Median || again.meanTail != s.meanTail {
 				t.Errorf("n = %d: GOMAXPROCS %d changes the summary", n, procs)
@@ -149,14 +143,14 @@ func TestSummarizeLaws(t *testing.T) {
 		for i := range scaled {
 			scaled[i] *= -0x1p-900
 		}
-		small := mustSummarize(t, scaled...)
+		small := summaryOf(t, scaled...)
 		if small.Mean != s.Mean*-0x1p-900 || small.StdDev != s.StdDev*0x1p-900 || small.Median != s.Median*-0x1p-900 {
 			t.Errorf("n = %d: scaling by -2^-900 does not scale the summary", n)
 		}
 		slices.Reverse(values)
-		back := mustSummarize(t, values...)
-		near(t, "mean in another order", back.Mean, s.Mean, 2.3e-16, 0)
-		near(t, "sd in another order", back.StdDev, s.StdDev, 1e-15, 0)
+		back := summaryOf(t, values...)
+		closeTo(t, "mean in another order", back.Mean, s.Mean, 2.3e-16)
+		closeTo(t, "sd in another order", back.StdDev, s.StdDev, 1e-15)
 		if !slices.IsSorted(s.Sorted()) || len(s.Sorted()) != n {
 			t.Errorf("n = %d: Sorted is not", n)
 		}

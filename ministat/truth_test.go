@@ -9,93 +9,117 @@ import (
 	"testing"
 )
 
-// pair is a file of testdata/truth: two sets and their figures, computed with
-// 40 digits and cross-checked with R and SciPy. A is the baseline.
-type pair struct {
-	ID, Name string
-	A, B     []float64
-	Summary  struct{ A, B trueSummary }
-	Compare  struct {
-		Student trueTest `json:"student_pooled"`
-		Ratio   struct {
-			Student trueIntervals `json:"fieller_pooled"`
-		} `json:"ratio_ci"`
-	} `json:"comparison"`
-}
-
-type trueSummary struct {
-	Mean, SD, Median, Min, Max real
-}
-
-type trueTest struct {
-	T, DF, P  *real
-	PooledSD  *real           `json:"pooled_sd"`
-	Intervals map[string]span `json:"ci"`
-}
-
-type trueIntervals struct {
-	Intervals map[string]json.RawMessage `json:"ci"`
-}
-
-type span [2]real
-
-// real is a number written as a JSON string, to more digits than a float64 holds.
-type real float64
-
-func (r *real) UnmarshalJSON(b []byte) error {
-	text := string(b)
-	if unquoted, err := strconv.Unquote(text); err == nil {
-		text = unquoted
+// truthPair is a pair of samples from testdata/truth, a the baseline, with
+// values from 40-digit arithmetic (strings) and from R and scipy (numbers).
+type truthPair struct {
+	ID         string
+	A, B       []float64
+	Summary    struct{ A, B truthSummary }
+	Comparison struct {
+		Difference decimal     `json:"diff_of_means"`
+		Welch      truthT      `json:"welch"`
+		Student    truthT      `json:"student_pooled"`
+		RatioCI    truthRatios `json:"ratio_ci"`
+		Effect     struct {
+			CohenD  decimal `json:"cohen_d"`
+			HedgesG decimal `json:"hedges_g_exact"`
+			Factor  decimal `json:"J_exact"`
+		} `json:"effect_size"`
+		CliffsDelta decimal                    `json:"cliffs_delta"`
+		TOST        map[string]truthTOST       `json:"tost"`
+		Power       map[string]json.RawMessage `json:"power_alpha05"`
 	}
-	v, err := strconv.ParseFloat(text, 64)
-	*r = real(v)
+	Bootstrap map[string]json.RawMessage
+}
+
+type truthSummary struct{ Mean, SD, Median, Min, Max decimal }
+
+type truthT struct {
+	T  decimal              `json:"t"`
+	DF decimal              `json:"df"`
+	P  decimal              `json:"p"`
+	CI map[string][]decimal `json:"ci"`
+}
+
+type truthRatios struct {
+	Student struct {
+		CI map[string]json.RawMessage `json:"ci"`
+	} `json:"fieller_pooled"`
+	Welch struct {
+		CI map[string]json.RawMessage `json:"ci"`
+	} `json:"fieller_welch"`
+}
+
+type truthTOST struct {
+	Lower decimal `json:"p_lower"`
+	Upper decimal `json:"p_upper"`
+	P     decimal `json:"p"`
+}
+
+// decimal is a JSON number, or a string of more digits than one has.
+type decimal float64
+
+func (d *decimal) UnmarshalJSON(text []byte) error {
+	var s string
+	if json.Unmarshal(text, &s) != nil {
+		s = string(text)
+	}
+	f, err := strconv.ParseFloat(s, 64)
+	*d = decimal(f)
 	return err
 }
 
-func (p *pair) samples() (a, b *Sample) {
-	return &Sample{Name: "a", Values: p.A}, &Sample{Name: "b", Values: p.B}
+func readTruth(t testing.TB, name string, into any) {
+	t.Helper()
+	readJSON(t, filepath.Join("..", "testdata", "truth", name), into)
 }
 
-func loadPairs(t *testing.T) []*pair {
+func readJSON(t testing.TB, path string, into any) {
 	t.Helper()
-	files, err := filepath.Glob("../testdata/truth/0*.json")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no truth files (%v)", err)
+	text, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(text, into)
 	}
-	pairs := make([]*pair, len(files))
-	for i, file := range files {
-		pairs[i] = new(pair)
-		loadJSON(t, file, pairs[i])
-	}
-	return pairs
-}
-
-func loadJSON(t *testing.T, file string, into any) {
-	t.Helper()
-	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := json.Unmarshal(text, into); err != nil {
-		t.Fatalf("%s: %v", file, err)
+}
+
+// eachTruthPair runs a subtest for every pair of samples.
+func eachTruthPair(t *testing.T, test func(t *testing.T, pair *truthPair, base, s *Summary)) {
+	t.Helper()
+	files, err := filepath.Glob("../testdata/truth/[0-9]*.json")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no truth files: %v", err)
+	}
+	for _, file := range files {
+		var pair truthPair
+		readTruth(t, filepath.Base(file), &pair)
+		t.Run(pair.ID, func(t *testing.T) {
+			test(t, &pair, summaryOf(t, pair.A...), summaryOf(t, pair.B...))
+		})
 	}
 }
 
-// near fails unless got is within tol of want, relative to the larger of want
-// and scale.
-func near(t *testing.T, what string, got, want, tol, scale float64) {
+func summaryOf(t testing.TB, values ...float64) *Summary {
 	t.Helper()
-	if !(math.Abs(got-want) <= tol*max(math.Abs(want), scale)) {
-		t.Errorf("%s = %.17g, want %.17g (relative error %.2g)", what, got, want, math.Abs(got-want)/math.Abs(want))
-	}
-}
-
-// mustSummarize is for values that must have a summary.
-func mustSummarize(t testing.TB, values ...float64) *Summary {
-	t.Helper()
-	s, err := Summarize(&Sample{Name: "test", Values: values})
+	s, err := Summarize(&Sample{Name: "sample", Values: values})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
+}
+
+// closeTo fails unless got and want differ by at most tolerance of want.
+func closeTo(t *testing.T, what string, got, want, tolerance float64) {
+	t.Helper()
+	within(t, what, got, want, tolerance*math.Abs(want))
+}
+
+// within fails unless got and want differ by at most margin.
+func within(t *testing.T, what string, got, want, margin float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= margin) {
+		t.Errorf("%s = %.17g, want %.17g within %.2g", what, got, want, margin)
+	}
 }

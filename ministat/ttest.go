@@ -92,10 +92,8 @@ func (Student) Compare(base, s *Summary, alpha Alpha) (*Comparison, error) {
 	if err := needSamples(2, base, s); err != nil {
 		return nil, err
 	}
-	n, m := float64(base.N), float64(s.N)
-	dof := n + m - 2
-	pooled := math.Hypot(base.StdDev*math.Sqrt((n-1)/dof), s.StdDev*math.Sqrt((m-1)/dof))
-	c, err := tComparison(base, s, pooled/math.Sqrt(n), pooled/math.Sqrt(m), dof, alpha)
+	pooled, dof := pooledStdDev(base, s)
+	c, err := tComparison(base, s, pooled/math.Sqrt(float64(base.N)), pooled/math.Sqrt(float64(s.N)), dof, alpha)
 	if err != nil {
 		return nil, err
 	}
@@ -103,11 +101,82 @@ func (Student) Compare(base, s *Summary, alpha Alpha) (*Comparison, error) {
 	return c, nil
 }
 
+// TestAt is NaN where a summary has fewer than two samples, and for a baseline
+// of mean 0, which no limit but 0 can be a fraction of.
+func (Student) TestAt(base, s *Summary, delta float64) (atLeast, atMost float64) {
+	pooled, dof := pooledStdDev(base, s)
+	return tTestAt(base, s, pooled/math.Sqrt(float64(base.N)), pooled/math.Sqrt(float64(s.N)), dof, delta)
+}
+
+// pooledStdDev returns the standard deviation within the samples, and its
+// degrees of freedom. It is NaN where a summary has fewer than two samples.
+func pooledStdDev(base, s *Summary) (pooled, dof float64) {
+	n, m := float64(base.N), float64(s.N)
+	dof = n + m - 2
+	return math.Hypot(base.StdDev*math.Sqrt((n-1)/dof), s.StdDev*math.Sqrt((m-1)/dof)), dof
+}
+
+// Welch is the two-sample t test for unequal variances (B. L. Welch, The
+// generalization of 'Student's' problem when several different population
+// variances are involved, Biometrika 34 (1947), 28-35).
+//
+// Null hypothesis: both samples come from normal distributions with the same
+// mean. With n and m samples of deviations s_a and s_b
+//
+//	t = (b - a) / √(V_a + V_b)     with V_a = s_a²/n, V_b = s_b²/m
+//
+// and (V_a + V_b)² / (V_a²/(n-1) + V_b²/(m-1)) degrees of freedom (F. E.
+// Satterthwaite, An approximate distribution of estimates of variance
+// components, Biometrics Bulletin 2 (1946), 110-114).
+//
+// The degrees of freedom are an approximation: with fewer than about ten
+// samples a side the error rate is a little off the level asked for.
+type Welch struct{}
+
+func (Welch) Name() string { return "welch" }
+
+func (Welch) Summarize(s *Sample) (*Summary, error) { return Summarize(s) }
+
+// Compare needs two samples a side.
+func (Welch) Compare(base, s *Summary, alpha Alpha) (*Comparison, error) {
+	if err := needSamples(2, base, s); err != nil {
+		return nil, err
+	}
+	seBase, seNew, dof := welchErrors(base, s)
+	return tComparison(base, s, seBase, seNew, dof, alpha)
+}
+
+// TestAt is NaN where a summary has fewer than two samples, and for a baseline
+// of mean 0, which no limit but 0 can be a fraction of.
+func (Welch) TestAt(base, s *Summary, delta float64) (atLeast, atMost float64) {
+	seBase, seNew, dof := welchErrors(base, s)
+	return tTestAt(base, s, seBase, seNew, dof, delta)
+}
+
+// welchErrors returns the standard errors of the two means, and Satterthwaite's
+// degrees of freedom of their difference. These depend on the ratio of the
+// variances alone, so that no variance overflows or vanishes. Two constant
+// samples, which have no such ratio, get the n+m-2 of equal variances.
+func welchErrors(base, s *Summary) (seBase, seNew, dof float64) {
+	n, m := float64(base.N), float64(s.N)
+	seBase, seNew = base.StdDev/math.Sqrt(n), s.StdDev/math.Sqrt(m)
+	if seBase == 0 && seNew == 0 {
+		return seBase, seNew, n + m - 2
+	}
+	large, small, nLarge, nSmall := seBase, seNew, n, m
+	if seNew > seBase {
+		large, small, nLarge, nSmall = seNew, seBase, m, n
+	}
+	root := small / large
+	ratio := root * root
+	return seBase, seNew, (1 + ratio) * (1 + ratio) / (1/(nLarge-1) + ratio*ratio/(nSmall-1))
+}
+
 // tComparison compares two means whose standard errors are seBase and seNew by
 // the t distribution with dof degrees of freedom.
 func tComparison(base, s *Summary, seBase, seNew, dof float64, alpha Alpha) (*Comparison, error) {
 	c := newComparison(base, s)
-	delta := (s.Mean - base.Mean) + (s.meanTail - base.meanTail)
+	delta := meanDifference(base, s)
 	se := math.Hypot(seBase, seNew)
 	quantile := TQuantile(float64(alpha)/2, dof)
 	c.Delta = symmetric(delta, quantile*se)
@@ -124,13 +193,61 @@ func tComparison(base, s *Summary, seBase, seNew, dof float64, alpha Alpha) (*Co
 	}
 	c.Significant = math.Abs(delta) > c.Delta.HalfWidth
 	if se == 0 {
-		c.Warnings = append(c.Warnings, Warning{
-			Code:    "no-spread",
-			Message: "all values of " + base.Sample.Name + " are equal, and so are those of " + s.Sample.Name + ": there is no spread to test against",
-			Advice:  "measure with a finer resolution, or compare the two values as they are",
-		})
+		c.Warnings = append(c.Warnings, noSpread(base, s))
 	}
 	return c, nil
+}
+
+// noSpread warns that both samples are constant.
+func noSpread(base, s *Summary) Warning {
+	return Warning{
+		Code:    "no-spread",
+		Message: "all values of " + base.Sample.Name + " are equal, and so are those of " + s.Sample.Name + ": there is no spread to test against",
+		Advice:  "measure with a finer resolution, or compare the two values as they are",
+	}
+}
+
+// tTestAt tests the relative difference of two means against delta. It is
+// Fieller's interval read backwards: with the sign of the baseline's mean a in
+// δ, and the standard errors' squares V_a and V_b,
+//
+//	t = (b - a - δa) / √(V_b + (1+δ)² V_a)
+//
+// has the t distribution when the difference is δa. The degrees of freedom are
+// the interval's own at any δ, also Welch's, so that a limit lies outside a
+// determined interval exactly when one of the p is below half its level. Without
+// any spread the hypothesis is certain or impossible: p is 1 or 0, or ½ for both
+// where the difference is the limit itself.
+func tTestAt(base, s *Summary, seBase, seNew, dof, delta float64) (atLeast, atMost float64) {
+	unknown := math.NaN()
+	if min(base.N, s.N) < 2 || base.Mean == 0 && delta != 0 {
+		return unknown, unknown
+	}
+	ratio := 1 + delta // of the means, at the limit
+	if base.Mean < 0 {
+		ratio = 1 - delta
+	}
+	excess := meanDifference(base, s) - delta*math.Abs(base.Mean)
+	se := math.Hypot(seNew, ratio*seBase)
+	var tail float64
+	switch {
+	case math.IsInf(se, 0) || math.IsInf(excess, 0) || math.IsNaN(excess):
+		return unknown, unknown
+	case excess == 0:
+		tail = 0.5
+	case se > 0:
+		tail = TTail(math.Abs(excess/se), dof)
+	}
+	if excess < 0 {
+		return tail, 1 - tail
+	}
+	return 1 - tail, tail
+}
+
+// meanDifference returns the difference of the means, new minus baseline, with
+// the digits that two nearly equal means have lost.
+func meanDifference(base, s *Summary) float64 {
+	return (s.Mean - base.Mean) + (s.meanTail - base.meanTail)
 }
 
 // fieller returns the interval of delta/|base| by Fieller's theorem (E. C.
