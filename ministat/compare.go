@@ -64,10 +64,6 @@ type Runs struct {
 	N          float64 // whole; NaN where no number of runs will do
 }
 
-// GateResult is what a gate was judged by: the one-sided p of "no worse than
-// the limit", alone and adjusted for the number of comparisons. NaN without a gate.
-type GateResult struct{ P, AdjustedP float64 }
-
 // newComparison returns a comparison of which nothing is known yet.
 func newComparison(base, s *Summary) *Comparison {
 	unknown := undetermined(math.NaN())
@@ -79,7 +75,7 @@ func newComparison(base, s *Summary) *Comparison {
 		Effect:      Effect{CohenD: math.NaN(), HedgesG: math.NaN(), CliffsDelta: math.NaN()},
 		Power:       Power{Detectable: math.NaN()},
 		Equivalence: math.NaN(),
-		Gate:        GateResult{P: math.NaN(), AdjustedP: math.NaN()},
+		Gate:        GateResult{P: math.NaN(), AdjustedP: math.NaN(), Runs: math.NaN()},
 	}
 }
 

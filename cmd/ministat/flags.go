@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"math"
 	"os"
 	"runtime/debug"
 	"slices"
@@ -25,6 +27,10 @@ const (
 	maxWidth     = 10_000
 
 	defaultHeight = 40 // rows
+
+	defaultResamples = 10_000
+	minResamples     = 100
+	maxResamples     = 10_000_000
 )
 
 // options is the checked command line, as the parts of the program want it.
@@ -38,6 +44,8 @@ type options struct {
 	report   report.Options
 	output   string
 	notes    bool // tell warnings on standard error
+
+	failInconclusive bool // exit as for a failure when the gate cannot tell
 }
 
 // usageError is a command line that cannot be meant.
@@ -54,7 +62,14 @@ type flags struct {
 	column, confidence, delimiters, width string
 
 	format, unit, better string // of the input
-	test, compat         string
+	test, adjust         string // of the statistics
+	seed, resamples      string
+	statistic            string
+	noWarnings           bool
+	gate, inconclusive   string // of the gate
+	missing              string
+	explain              bool
+	compat               string
 	document, output     string // of the output
 	height, color        string
 	help, version        bool
@@ -66,7 +81,7 @@ const helpText = `Usage: ministat [options] [file ...]
 Compare each file's samples with those of the first; no file or - is standard input.
 A file may be given as label=path.
 
-Report    ministat -c 99 stock.txt patched.txt
+Report      ministat -c 99 stock.txt patched.txt
   -c LEVEL              confidence in percent, above 50 and below 100 (95)
   -n                    summary only: no plot, no test
   -A                    no plot
@@ -75,26 +90,43 @@ Report    ministat -c 99 stock.txt patched.txt
   -w WIDTH              width of the plot, 2 to 10000 (74, or the terminal's)
       --height ROWS     height of the plot at most (40; 0: no limit)
       --color WHEN      auto, always or never
+      --explain         a paragraph in plain words for each comparison
 
-Input     ministat -C 3 -d , runs.csv
+Statistics  ministat --test mann-whitney stock.txt patched.txt
+      --test TEST       student, welch, mann-whitney or bootstrap
+      --adjust METHOD   none, holm, bonferroni or bh, for many comparisons
+      --seed N, --resamples N, --statistic mean|median
+                        of the bootstrap (1, 10000, mean)
+      --no-warnings     no diagnostics
+
+Gate        ministat --gate=2% --better lower stock.txt patched.txt
+      --gate[=LIMIT]    exit 1 when a dataset is worse by more than LIMIT (0%)
+      --inconclusive pass|fail
+                        fail: exit 3 when the samples cannot tell
+      --missing error|ignore
+                        a benchmark that stands in one file only
+
+Input       ministat -C 3 -d , runs.csv
   -C COLUMN             column number (1), or its name in the heading line
   -d CHARACTERS         delimiters (blank and tab)
       --input FORMAT    auto or columns
       --unit UNIT       unit, for files that do not say theirs
       --better WAY      higher or lower, for files that do not say theirs
 
-Output    ministat --format json -o result.json a.txt b.txt
+Output      ministat --format json -o result.json a.txt b.txt
       --format FORMAT   text or json
   -o, --output FILE     write FILE, whole or not at all
       --compat PROGRAM  freebsd or debian: byte for byte what those print
 
       --help, --version
-Exit status: 0 fine, 2 bad usage, bad data or a failed write.
+Exit status: 0 fine, 1 the gate found a regression, 2 bad usage, bad data or a
+failed write, 3 the gate cannot tell and --inconclusive=fail.
 `
 
 func newFlags() *flags {
 	f := &flags{
-		column: "1", confidence: "95", format: "auto", test: "student", document: "text", color: "auto",
+		column: "1", confidence: "95", format: "auto", test: "student", statistic: "mean", seed: "1", resamples: strconv.Itoa(defaultResamples),
+		inconclusive: "pass", missing: "error", document: "text", color: "auto",
 		height: strconv.Itoa(defaultHeight), set: getopt.New(),
 	}
 	f.set.Flag(&f.noPlot, 'A')
@@ -109,6 +141,15 @@ func newFlags() *flags {
 	f.set.FlagLong(&f.unit, "unit", 0)
 	f.set.FlagLong(&f.better, "better", 0)
 	f.set.FlagLong(&f.test, "test", 0)
+	f.set.FlagLong(&f.adjust, "adjust", 0)
+	f.set.FlagLong(&f.seed, "seed", 0)
+	f.set.FlagLong(&f.resamples, "resamples", 0)
+	f.set.FlagLong(&f.statistic, "statistic", 0)
+	f.set.FlagLong(&f.noWarnings, "no-warnings", 0)
+	f.set.FlagLong(&f.gate, "gate", 0).SetOptional()
+	f.set.FlagLong(&f.inconclusive, "inconclusive", 0)
+	f.set.FlagLong(&f.missing, "missing", 0)
+	f.set.FlagLong(&f.explain, "explain", 0)
 	f.set.FlagLong(&f.compat, "compat", 0)
 	f.set.FlagLong(&f.document, "format", 0)
 	f.set.FlagLong(&f.output, "output", 'o')
@@ -137,7 +178,7 @@ func parseFlags(args []string, stdout io.Writer) (*options, error) {
 		return nil, err
 	}
 	o := &options{files: files, output: f.output}
-	for _, set := range []func(*options) error{f.setInput, f.setAnalysis, f.setReport} {
+	for _, set := range []func(*options) error{f.setInput, f.setAnalysis, f.setGate, f.setReport} {
 		if err := set(o); err != nil {
 			return nil, err
 		}
@@ -145,6 +186,7 @@ func parseFlags(args []string, stdout io.Writer) (*options, error) {
 	if err := f.setScreen(o, stdout); err != nil {
 		return nil, err
 	}
+	f.setNeed(o)
 	o.notes = f.compat == "" && f.document == "text"
 	return o, nil
 }
@@ -247,14 +289,114 @@ func (f *flags) setAnalysis(o *options) error {
 	return nil
 }
 
-func (f *flags) setTest(o *options) error {
+func (f *flags) setTest(o *options) (err error) {
+	bootstrap := f.test == "bootstrap"
+	for _, name := range []string{"seed", "resamples", "statistic"} {
+		if f.set.IsSet(name) && !bootstrap {
+			return usagef("--%s goes with --test bootstrap", name)
+		}
+	}
 	switch f.test {
 	case "student":
 		o.analysis.Method = ministat.Student{}
+	case "welch":
+		o.analysis.Method = ministat.Welch{}
+	case "mann-whitney":
+		o.analysis.Method = ministat.MannWhitney{}
+	case "bootstrap":
+		o.analysis.Method, err = f.bootstrap()
 	default:
-		return usagef("--test %q: want student", f.test)
+		return usagef("--test %q: want student, welch, mann-whitney or bootstrap", f.test)
 	}
+	return err
+}
+
+func (f *flags) bootstrap() (b ministat.Bootstrap, err error) {
+	if b.Seed, err = strconv.ParseUint(f.seed, 10, 64); err != nil {
+		return b, usagef("--seed %q: want a whole number from 0 to %d", f.seed, uint64(math.MaxUint64))
+	}
+	b.Resamples, err = strconv.Atoi(f.resamples)
+	if err != nil || b.Resamples < minResamples || b.Resamples > maxResamples {
+		return b, usagef("--resamples %q: want a whole number from %d to %d", f.resamples, minResamples, maxResamples)
+	}
+	if b.Statistic, err = ministat.ParseStatistic(f.statistic); err != nil {
+		return b, usagef("--statistic %w", err)
+	}
+	return b, nil
+}
+
+// setGate decides what is judged, and what many comparisons are adjusted by:
+// where a gate judges several, by Holm's method unless told otherwise.
+func (f *flags) setGate(o *options) (err error) {
+	gate := f.set.IsSet("gate")
+	if gate {
+		o.analysis.Adjust = ministat.Holm
+	}
+	if f.set.IsSet("adjust") {
+		if o.analysis.Adjust, err = ministat.ParseAdjustment(f.adjust); err != nil {
+			return usagef("--adjust %w", err)
+		}
+	}
+	if !oneOf(f.inconclusive, "pass", "fail") {
+		return usagef("--inconclusive %q: want pass or fail", f.inconclusive)
+	}
+	if !oneOf(f.missing, "error", "ignore") {
+		return usagef("--missing %q: want error or ignore", f.missing)
+	}
+	for _, name := range []string{"inconclusive", "missing"} {
+		if f.set.IsSet(name) && !gate {
+			return usagef("--%s goes with --gate", name)
+		}
+	}
+	if !gate {
+		return nil
+	}
+	if f.summaryOnly {
+		return usagef("-n compares nothing: a gate needs a comparison")
+	}
+	policy := &ministat.Policy{}
+	if f.gate != "" {
+		if policy.Limit, err = ministat.ParseLimit(f.gate); err != nil {
+			return usagef("--gate=%w", err)
+		}
+	} else if len(o.files) > 0 && limitForFile(o.files[0]) {
+		return usagef("%s: no such file; did you mean --gate=%s?", o.files[0], o.files[0])
+	}
+	if f.inconclusive == "fail" && policy.Limit == 0 {
+		return usagef("--inconclusive=fail needs a limit above 0%%: at 0%% nothing can be shown unchanged")
+	}
+	o.analysis.Policy = policy
+	o.failInconclusive = f.inconclusive == "fail"
 	return nil
+}
+
+func oneOf(s string, choices ...string) bool { return slices.Contains(choices, s) }
+
+// limitForFile tells whether a limit stands where the first file should.
+func limitForFile(name string) bool {
+	_, err := ministat.ParseLimit(name)
+	if err != nil {
+		return false
+	}
+	_, err = os.Stat(name)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+// setNeed asks for what the report will show, and no more.
+func (f *flags) setNeed(o *options) {
+	switch {
+	case f.compat != "":
+		return
+	case f.document == "text":
+		if !f.noWarnings || f.explain {
+			o.analysis.Need |= ministat.NeedPower
+		}
+	default:
+		o.analysis.Need |= ministat.NeedEffect | ministat.NeedPower
+	}
+	if !f.noWarnings {
+		o.analysis.Need |= ministat.NeedDiagnostics
+	}
 }
 
 func (f *flags) setReport(o *options) (err error) {
@@ -264,7 +406,10 @@ func (f *flags) setReport(o *options) (err error) {
 	}
 	o.report = report.Options{
 		Width: defaultWidth, NoPlot: f.noPlot || f.summaryOnly, SeparateBars: f.separateBars,
-		Quiet: f.quiet, Classic: f.compat != "",
+		Quiet: f.quiet, Explain: f.explain, Classic: f.compat != "",
+	}
+	if f.explain && f.document != "text" {
+		return usagef("--explain goes with --format text")
 	}
 	if f.set.IsSet('w') {
 		o.report.Width, err = strconv.Atoi(f.width)

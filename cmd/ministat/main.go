@@ -14,8 +14,10 @@ import (
 
 // Exit statuses.
 const (
-	exitOK    = 0
-	exitError = 2 // bad usage, bad data, or a report that could not be written
+	exitOK           = 0
+	exitRegression   = 1 // the gate found one
+	exitError        = 2 // bad usage, bad data, or a report that could not be written
+	exitInconclusive = 3 // the gate cannot tell, and that was to fail
 )
 
 func main() {
@@ -24,43 +26,55 @@ func main() {
 
 // run is the whole command but for the process around it.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	if err := compare(args, stdin, stdout, stderr); err != nil {
-		fmt.Fprintf(stderr, "ministat: %v\n", err)
-		if errors.As(err, new(usageError)) {
-			fmt.Fprintln(stderr, "Try 'ministat --help'.")
-		}
-		return exitError
+	status, err := compare(args, stdin, stdout, stderr)
+	if err == nil {
+		return status
 	}
-	return exitOK
+	fmt.Fprintf(stderr, "ministat: %v\n", err)
+	if errors.As(err, new(usageError)) {
+		fmt.Fprintln(stderr, "Try 'ministat --help'.")
+	}
+	return exitError
 }
 
-func compare(args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+func compare(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int, err error) {
 	o, err := parseFlags(args, stdout)
 	if err != nil {
-		return err
+		return exitError, err
 	}
 	if o.inform != "" {
 		_, err := io.WriteString(stdout, o.inform)
-		return err
+		return exitOK, named("standard output", err)
 	}
 	groups, err := input.Load(o.files, stdin, o.input)
 	if err != nil {
-		return err
+		return exitError, err
 	}
 	analysis, err := ministat.Analyze(groups, o.analysis)
 	if err != nil {
-		return err
+		return exitError, err
 	}
 	err = writeOutput(o.output, stdout, func(w io.Writer) error {
 		return o.render(w, analysis, o.report)
 	})
 	if err != nil {
-		return err
+		return exitError, err
 	}
 	if o.notes {
 		for _, n := range report.Notes(analysis) {
 			fmt.Fprintf(stderr, "ministat: %s\n", n)
 		}
 	}
-	return nil
+	return o.exitStatus(analysis.Verdict), nil
+}
+
+// exitStatus is the status of a run that found no error.
+func (o *options) exitStatus(v ministat.Verdict) int {
+	switch {
+	case v == ministat.Regressed:
+		return exitRegression
+	case v == ministat.Inconclusive && o.failInconclusive:
+		return exitInconclusive
+	}
+	return exitOK
 }

@@ -29,6 +29,11 @@ func TestScript(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			samples, err := filepath.Abs("../../testdata/samples")
 			e.Setenv("SAMPLES", samples)
+			recipes := filepath.Join(e.WorkDir, "recipes")
+			if err := os.Mkdir(recipes, 0o777); err != nil {
+				return err
+			}
+			writeRecipes(t, recipes)
 			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "bytes": writeBytes},
@@ -175,7 +180,7 @@ func FuzzCommand(f *testing.F) {
 		out, errs, status := runMinistat(t, string(first), append(args, a, b, "-")...)
 		switch {
 		case status == exitError && out == "" && strings.HasPrefix(errs, "ministat: "):
-		case status != exitOK:
+		case status == exitError || status < 0 || status > exitInconclusive:
 			t.Errorf("%q: exit %d, stdout %q, stderr %q", args, status, out, errs)
 		case hasNoNumber(strings.ReplaceAll(out, dir, "")):
 			t.Errorf("%q: a number that is none in\n%s", args, out)
@@ -206,6 +211,14 @@ func fuzzOptions(choices []byte, value string) []string {
 			{"-c99.99999"},
 			{"-w5"},
 			{"-d,"},
+			{"--test=welch"},
+			{"--test=mann-whitney"},
+			{"--test=bootstrap", "--resamples=100"},
+			{"--adjust=holm"},
+			{"--gate", "--better=lower"},
+			{"--gate=" + value + "%", "--better=higher"},
+			{"--explain"},
+			{"--no-warnings"},
 		}
 		args = append(args, menu[int(c)%len(menu)]...)
 	}

@@ -14,7 +14,7 @@ import (
 // Text writes the classic report: the datasets with their symbols, the plot,
 // and a row for each dataset with its comparison with the first one below it.
 func Text(w io.Writer, a *ministat.Analysis, o Options) error {
-	t := text{w: bufio.NewWriter(w), o: o, level: a.Alpha.Confidence()}
+	t := text{w: bufio.NewWriter(w), o: o, a: a, level: a.Alpha.Confidence()}
 	for _, g := range a.Groups {
 		t.group(&g)
 	}
@@ -25,6 +25,7 @@ func Text(w io.Writer, a *ministat.Analysis, o Options) error {
 type text struct {
 	w     *bufio.Writer // keeps the first error until the end
 	o     Options
+	a     *ministat.Analysis
 	level string // confidence in percent
 }
 
@@ -50,6 +51,7 @@ func (t *text) group(g *ministat.GroupAnalysis) {
 		t.row(i, s, digits)
 		if i > 0 && len(g.Comparisons) > 0 {
 			t.comparison(g.Comparisons[i-1])
+			t.verdict(g.Comparisons[i-1])
 		}
 	}
 }
@@ -77,29 +79,85 @@ func (t *text) row(set int, s *ministat.Summary, digits int) {
 
 func (t *text) comparison(c *ministat.Comparison) {
 	if !c.Significant {
-		fmt.Fprintf(t.w, "No difference proven at %s%% confidence\n", t.level)
-		return
+		fmt.Fprintf(t.w, "No difference proven at %s%% confidence%s\n", t.level, t.adjusted(c))
+	} else {
+		fmt.Fprintf(t.w, "Difference at %s%% confidence%s\n", t.level, t.adjusted(c))
+		fmt.Fprintf(t.w, "\t%s\n", t.difference(c.Delta))
+		fmt.Fprintf(t.w, "\t%s\n", t.relative(c.Relative))
+		fmt.Fprintf(t.w, "\t(%s)\n", test(t.a.Method, c))
 	}
-	fmt.Fprintf(t.w, "Difference at %s%% confidence\n", t.level)
-	fmt.Fprintf(t.w, "\t%s +/- %s\n", general(c.Delta.Value), general(c.Delta.HalfWidth))
-	fmt.Fprintf(t.w, "\t%s\n", relative(c.Relative, t.o.Classic))
-	fmt.Fprintf(t.w, "\t(Student's t, pooled s = %s)\n", general(c.PooledStdDev))
+	if t.o.Explain {
+		t.w.WriteString(wrap(explain(t.a, c), t.o.Width+2))
+	}
+}
+
+// adjusted tells p before and after an adjustment for the number of comparisons.
+func (t *text) adjusted(c *ministat.Comparison) string {
+	if t.a.Adjust == ministat.None || t.a.Family < 2 {
+		return ""
+	}
+	return fmt.Sprintf(" (p = %.2g, %s for %d comparisons: %.2g)", c.Test.P, t.a.Adjust.Title(), t.a.Family, c.AdjustedP)
+}
+
+// difference renders a proven difference.
+func (t *text) difference(d ministat.Estimate) string {
+	if asymmetric(t.a.Method) {
+		return fmt.Sprintf("%s (%s to %s)", general(d.Value), general(d.Lo), general(d.Hi))
+	}
+	return general(d.Value) + " +/- " + general(d.HalfWidth)
 }
 
 // relative renders a proven relative difference. Fieller's interval is not
 // centred on the value; where value ± half-width would hold 0 although the
 // interval does not, both bounds are printed.
-func relative(r ministat.Estimate, classic bool) string {
-	percent := func(v float64) string { return general(100*v) + "%" }
+func (t *text) relative(r ministat.Estimate) string {
 	switch {
-	case classic:
+	case t.o.Classic:
 		return percent(r.Value) + " +/- " + percent(r.HalfWidth)
 	case !r.Determined():
-		return "relative difference undetermined (baseline average not distinguishable from 0)"
-	case r.Holds(0):
+		return "relative difference undetermined (" + whyUndetermined(t.a.Method) + ")"
+	case asymmetric(t.a.Method) || r.Holds(0):
 		return fmt.Sprintf("%s (%s to %s)", percent(r.Value), percent(r.Lo), percent(r.Hi))
 	}
 	return percent(r.Value) + " +/- " + percent(r.HalfWidth)
+}
+
+func percent(v float64) string { return general(100*v) + "%" }
+
+// asymmetric tells whether the intervals of a method are not centred on the value.
+func asymmetric(m ministat.Method) bool {
+	switch m.(type) {
+	case ministat.MannWhitney, ministat.Bootstrap:
+		return true
+	}
+	return false
+}
+
+func whyUndetermined(m ministat.Method) string {
+	if _, ok := m.(ministat.MannWhitney); ok {
+		return "not all values are positive"
+	}
+	return "baseline average not distinguishable from 0"
+}
+
+// test names the test and what it found.
+func test(m ministat.Method, c *ministat.Comparison) string {
+	switch m := m.(type) {
+	case ministat.Welch:
+		return fmt.Sprintf("Welch's t, df = %.3g", c.Test.DoF)
+	case ministat.MannWhitney:
+		if c.Test.Exact != nil && *c.Test.Exact {
+			return fmt.Sprintf("Mann-Whitney U = %s, exact p = %.3g", general(c.Test.Statistic), c.Test.P)
+		}
+		return fmt.Sprintf("Mann-Whitney U = %s, p = %.3g by normal approximation", general(c.Test.Statistic), c.Test.P)
+	case ministat.Bootstrap:
+		of := ""
+		if m.Statistic == ministat.Median {
+			of = " of the median"
+		}
+		return fmt.Sprintf("%s bootstrap%s, %d resamples, seed %d", m.Interval(), of, m.Resamples, m.Seed)
+	}
+	return "Student's t, pooled s = " + general(c.PooledStdDev)
 }
 
 // name returns a dataset's name as it may stand on a terminal: control

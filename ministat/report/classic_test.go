@@ -49,7 +49,7 @@ func TestRelativeLine(t *testing.T) {
 			"relative difference undetermined (baseline average not distinguishable from 0)",
 		},
 	} {
-		got := relative(tt.r, false)
+		got := (&text{a: &ministat.Analysis{Method: ministat.Student{}}}).relative(tt.r)
 		if got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}

@@ -100,7 +100,7 @@ func JSON(w io.Writer, a *ministat.Analysis, _ Options) error {
 		Version:    schemaVersion,
 		Confidence: number(1 - a.Alpha),
 		Test:       a.Method.Name(),
-		Adjust:     "none",
+		Adjust:     a.Adjust.String(),
 		Family:     a.Family,
 		Verdict:    a.Verdict.String(),
 		Groups:     []jsonGroup{},

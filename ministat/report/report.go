@@ -6,6 +6,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"ministat/ministat"
@@ -18,6 +19,7 @@ type Options struct {
 	NoPlot       bool // leave the plot out
 	SeparateBars bool // a bar line for each dataset, not one for all
 	Quiet        bool // no dataset names and no heading line
+	Explain      bool // a paragraph in plain words for each comparison
 	Color        bool // tell datasets apart by colour, with SGR sequences
 	Classic      bool // byte for byte the layout of the C programs
 }
@@ -64,7 +66,27 @@ func Notes(a *ministat.Analysis) []ministat.Warning {
 		}
 		for _, c := range g.Comparisons {
 			notes = append(notes, c.Warnings...)
+			notes = append(notes, notShown(c)...)
 		}
 	}
 	return notes
+}
+
+// notShown keeps "not shown" apart from "shown the same", where the power of
+// the comparison is known.
+func notShown(c *ministat.Comparison) []ministat.Warning {
+	if c.Significant || math.IsNaN(c.Power.Detectable) {
+		return nil
+	}
+	w := ministat.Warning{
+		Code: "not-shown",
+		Message: fmt.Sprintf("%s: not proven is not shown the same: so many runs would show a difference of %s (in 4 of 5 experiments)",
+			c.New.Sample.Name, short(c.Power.Detectable)),
+	}
+	for _, r := range c.Power.RunsNeeded {
+		if r.Difference == 0.02 && r.N > 0 && c.Power.Detectable > r.Difference {
+			w.Advice = fmt.Sprintf("one of 2%% would take %.0f runs a side", r.N)
+		}
+	}
+	return []ministat.Warning{w}
 }

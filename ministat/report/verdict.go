@@ -1,0 +1,55 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"ministat/ministat"
+)
+
+// verdict writes what the gate says of a comparison, if there is one.
+func (t *text) verdict(c *ministat.Comparison) {
+	if t.a.Policy != nil {
+		fmt.Fprintf(t.w, "gate: %s\n", gateLine(t.a, c))
+	}
+}
+
+func gateLine(a *ministat.Analysis, c *ministat.Comparison) string {
+	limit := short(a.Policy.Limit)
+	sure := fmt.Sprintf("(%s%% confidence)", strings.TrimSuffix(a.Alpha.Confidence(), ".0"))
+	found := short(c.Relative.Value)
+	if math.IsNaN(c.Relative.Value) {
+		found = general(c.Delta.Value)
+	}
+	switch c.Verdict {
+	case ministat.Regressed:
+		return fmt.Sprintf("regressed: %s is worse than the limit of %s %s", found, limit, sure)
+	case ministat.Improved:
+		return fmt.Sprintf("improved: %s is better than the limit of %s %s", found, limit, sure)
+	case ministat.Unchanged:
+		line := fmt.Sprintf("unchanged: %s is within the limit of %s %s", found, limit, sure)
+		if c.Significant {
+			line += " (significant, within the limit)"
+		}
+		return line
+	}
+	switch {
+	case c.Gate.Undetermined:
+		return "inconclusive: relative difference undetermined (" + whyUndetermined(a.Method) + ")"
+	case a.Policy.Limit == 0:
+		return "no regression shown"
+	}
+	return fmt.Sprintf("inconclusive: %s (%s to %s) is not shown to be on one side of the limit of %s; %s",
+		found, short(c.Relative.Lo), short(c.Relative.Hi), limit, runsToDecide(c.Gate.Runs))
+}
+
+func runsToDecide(runs float64) string {
+	if math.IsNaN(runs) {
+		return "no number of runs would decide"
+	}
+	return fmt.Sprintf("about %.0f runs a side would decide", runs)
+}
+
+// short renders a fraction as a percentage for reading, with three digits.
+func short(fraction float64) string { return fmt.Sprintf("%.3g%%", 100*fraction) }
