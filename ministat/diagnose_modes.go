@@ -10,7 +10,8 @@ const (
 	leastForModes    = 20   // values below which modes cannot be told from chance
 	leastModeShare   = 0.05 // of the values, in the smaller of two clusters
 	leastModeSize    = 3
-	separationChance = 2.2 // see severalModes; found by simulation, as is valleyChance
+	trimmedShare     = 20  // see severalModes
+	separationChance = 2.6 // see severalModes; found by simulation, as is valleyChance
 	valleyChance     = 1.25
 	valleyDepth      = 0.5 // values in the valley, at most, for one at the lower peak
 )
@@ -26,19 +27,24 @@ const (
 //
 // (K. A. Ashman, C. M. Bird and S. E. Zepf, Detecting bimodality in astronomical
 // datasets, The Astronomical Journal 108 (1994), 2348-2361) is √12 there, and
-// has to be √12 (1 + 2.2/√n). And the density has a valley: around the point as
+// has to be √12 (1 + 2.6/√n). And the density has a valley: around the point as
 // many deviations from the one mean as from the other there are at most half as
 // many values as around the mean that has fewer, within a sixth of the means'
 // distance, by more than chance: √(peak + ⅜) - √(valley + ⅜) ≥ 1.25.
+//
+// A few values far outside may widen a cluster until it hides the other. So
+// where no split of all values counts, those without the lowest and the highest
+// twentieth are tried.
 //
 // A coarse resolution makes no modes: the deviations include that of values
 // rounded to the smallest step between two of them.
 func severalModes(v *view) []Warning {
 	n := len(v.sorted)
-	if n < leastForModes {
-		return nil
-	}
 	split, ok := bestSplit(v.sorted)
+	if !ok {
+		tail := n / trimmedShare
+		split, ok = bestSplit(v.sorted[tail : n-tail])
+	}
 	if !ok {
 		return nil
 	}
@@ -65,6 +71,9 @@ type split struct {
 // that count.
 func bestSplit(sorted []float64) (best split, ok bool) {
 	n := len(sorted)
+	if n < leastForModes {
+		return split{}, false
+	}
 	least := max(leastModeSize, int(math.Ceil(leastModeShare*float64(n))))
 	rounding := step(sorted)
 	rounding *= rounding / 12

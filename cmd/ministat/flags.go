@@ -78,8 +78,8 @@ type flags struct {
 }
 
 const helpText = `Usage: ministat [options] [file ...]
-Compare each file's samples with those of the first; no file or - is standard input.
-A file may be given as label=path.
+Compare each file's samples with those of the first. No file, or -, is standard
+input. A file may be given as label=path.
 
 Report      ministat -c 99 stock.txt patched.txt
   -c LEVEL              confidence in percent, above 50 and below 100 (95)
