@@ -55,6 +55,7 @@ func lineTests() []lineTest {
 		{"quotes among blanks are ordinary", "\"a 1\n\"b c\" 2\n", Options{Column: "2"}, nil},
 		{"blank and comma", "1, 2\n1 ,3\n1 , 4\n1 5\n1,6\n", mixedSecond, []float64{2, 3, 4, 5, 6}},
 		{"blank and comma, empty cells", "1,,2\n1 , ,2\n, 3\n ,4\n,\n", mixedSecond, []float64{3, 4}},
+		{"blank and comma, third column", "1 ,2 3\n1, 2 ,4\n1 2 , 5\n", Options{Delimiters: ", ", Column: "3"}, []float64{3, 4, 5}},
 		{"tab alone", "a b\t1\n\tc\t\t2\nd\t \t3\n", Options{Delimiters: "\t", Column: "2"}, []float64{1, 2}},
 		{"a digit as the delimiter", "152\n253\n", Options{Delimiters: "5", Column: "2"}, []float64{2, 3}},
 		{"comment sign as the delimiter", "1#2\n3#4\n", Options{Delimiters: "#", Column: "2"}, []float64{2, 4}},
