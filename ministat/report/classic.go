@@ -83,7 +83,7 @@ func (t *text) comparison(c *ministat.Comparison) {
 	} else {
 		fmt.Fprintf(t.w, "Difference at %s%% confidence%s\n", t.level, t.adjusted(c))
 		fmt.Fprintf(t.w, "\t%s\n", t.difference(c.Delta))
-		fmt.Fprintf(t.w, "\t%s\n", t.relative(c.Relative))
+		fmt.Fprintf(t.w, "\t%s\n", t.relative(c))
 		fmt.Fprintf(t.w, "\t(%s)\n", test(t.a.Method, c))
 	}
 	if t.o.Explain {
@@ -110,12 +110,13 @@ func (t *text) difference(d ministat.Estimate) string {
 // relative renders a proven relative difference. Fieller's interval is not
 // centred on the value; where value ± half-width would hold 0 although the
 // interval does not, both bounds are printed.
-func (t *text) relative(r ministat.Estimate) string {
+func (t *text) relative(c *ministat.Comparison) string {
+	r := c.Relative
 	switch {
 	case t.o.Classic:
 		return percent(r.Value) + " +/- " + percent(r.HalfWidth)
 	case !r.Determined():
-		return "relative difference undetermined (" + whyUndetermined(t.a.Method) + ")"
+		return "relative difference undetermined (" + whyUndetermined(t.a.Method, c) + ")"
 	case asymmetric(t.a.Method) || r.Holds(0):
 		return fmt.Sprintf("%s (%s to %s)", percent(r.Value), percent(r.Lo), percent(r.Hi))
 	}
@@ -133,8 +134,11 @@ func asymmetric(m ministat.Method) bool {
 	return false
 }
 
-func whyUndetermined(m ministat.Method) string {
+func whyUndetermined(m ministat.Method, c *ministat.Comparison) string {
 	if _, ok := m.(ministat.MannWhitney); ok {
+		if !c.Delta.Determined() {
+			return "too few samples for this confidence"
+		}
 		return "not all values are positive"
 	}
 	return "baseline average not distinguishable from 0"

@@ -49,7 +49,7 @@ func TestRelativeLine(t *testing.T) {
 			"relative difference undetermined (baseline average not distinguishable from 0)",
 		},
 	} {
-		got := (&text{a: &ministat.Analysis{Method: ministat.Student{}}}).relative(tt.r)
+		got := (&text{a: &ministat.Analysis{Method: ministat.Student{}}}).relative(&ministat.Comparison{Relative: tt.r})
 		if got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}

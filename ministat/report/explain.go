@@ -32,6 +32,10 @@ func explainFinding(a *ministat.Analysis, c *ministat.Comparison) string {
 		way = "lower"
 	}
 	level := strings.TrimSuffix(a.Alpha.Confidence(), ".0")
+	if !c.Delta.Determined() {
+		return fmt.Sprintf("No difference between %s and %s is proven: %s of the former is %s %s, and so few runs bound it nowhere at %s%% confidence.",
+			s, base, strings.ToLower(compared(a.Method)), size, way, level)
+	}
 	if c.Significant {
 		return fmt.Sprintf("%s of %s is %s %s than that of %s; with %s%% confidence the difference is between %s and %s.",
 			compared(a.Method), s, size, way, base, level, lo, hi)
@@ -73,7 +77,7 @@ func explainChance(c *ministat.Comparison) string {
 func explainMedian(a *ministat.Analysis, c *ministat.Comparison) string {
 	medians := c.New.Median - c.Base.Median
 	means := c.New.Mean - c.Base.Mean
-	if math.Abs(means-medians) <= max(c.Delta.HalfWidth, math.Abs(means)/4) {
+	if apart := math.Abs(means - medians); apart <= math.Abs(means)/4 || !(apart > c.Delta.HalfWidth) {
 		return ""
 	}
 	said := fmt.Sprintf("The averages differ by %s, the medians by %s: a few runs far from the rest, or a second group of runs, move an average and hardly a median.",

@@ -36,7 +36,7 @@ func gateLine(a *ministat.Analysis, c *ministat.Comparison) string {
 	}
 	switch {
 	case c.Gate.Undetermined:
-		return "inconclusive: relative difference undetermined (" + whyUndetermined(a.Method) + ")"
+		return "inconclusive: relative difference undetermined (" + whyUndetermined(a.Method, c) + ")"
 	case a.Policy.Limit == 0:
 		return "no regression shown"
 	}
