@@ -7,6 +7,7 @@ type Options struct {
 	SummaryOnly bool       // no comparisons
 	Adjust      Adjustment // for the number of comparisons
 	Policy      *Policy    // the gate to judge by; nil for none
+	AllowGaps   bool       // judge although a benchmark is missing in a dataset
 	Need        Need       // what else to compute
 }
 
@@ -27,7 +28,8 @@ type Analysis struct {
 	Adjust  Adjustment
 	Policy  *Policy // nil when nothing was judged
 	Groups  []GroupAnalysis
-	Family  int // comparisons of this run: the family of the adjustment
+	Family  int       // comparisons of this run: the family of the adjustment
+	Overall []Overall // nil for a single group
 	Verdict Verdict
 }
 
@@ -58,8 +60,9 @@ func Analyze(groups []*Group, o Options) (*Analysis, error) {
 		a.Family += len(ga.Comparisons)
 	}
 	a.adjust()
+	a.Overall = overall(a.Groups)
 	if o.Policy != nil {
-		if err := o.Policy.judge(a); err != nil {
+		if err := o.Policy.judge(a, o.AllowGaps); err != nil {
 			return nil, err
 		}
 	}
@@ -78,7 +81,7 @@ func analyzeGroup(g *Group, o Options) (ga GroupAnalysis, err error) {
 		}
 		ga.Summaries = append(ga.Summaries, s)
 	}
-	if o.SummaryOnly {
+	if o.SummaryOnly || g.NoBaseline {
 		return ga, nil
 	}
 	for _, s := range ga.Summaries[1:] {

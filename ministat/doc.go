@@ -17,6 +17,7 @@
 //	classic.go             the arithmetic of the historical C programs
 //	method.go              Method: one way to summarize and compare
 //	compare.go             Comparison: what a method found
+//	overall.go             the change over many benchmarks
 //	adjust.go              p values of many comparisons
 //	diagnose*.go           what makes samples and comparisons doubtful
 //	gate.go                Policy: what a comparison means for a gate

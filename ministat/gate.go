@@ -88,7 +88,7 @@ type GateResult struct {
 //
 // It fails where there is nothing to judge, or no direction to judge by: a gate
 // that cannot tell must not pass.
-func (p Policy) judge(a *Analysis) error {
+func (p Policy) judge(a *Analysis, allowGaps bool) error {
 	test, ok := a.Method.(LimitTester)
 	if !ok {
 		return fmt.Errorf("a gate cannot judge by %s", a.Method.Name())
@@ -96,6 +96,9 @@ func (p Policy) judge(a *Analysis) error {
 	var judged []*Comparison
 	var worse, better []float64 // p values
 	for _, g := range a.Groups {
+		if len(g.Group.Missing) > 0 && !allowGaps {
+			return fmt.Errorf("%s: missing in %s: a gate wants every benchmark in every dataset", g.Group.Name, strings.Join(g.Group.Missing, ", "))
+		}
 		if err := p.checkDirection(g.Group); err != nil {
 			return err
 		}

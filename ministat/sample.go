@@ -22,6 +22,11 @@ type Sample struct {
 type Group struct {
 	Name    string // "" for plain columns
 	Samples []*Sample
+
+	// Missing names the datasets that have no such benchmark. Where the baseline
+	// is one of them, NoBaseline is set, and the samples cannot be compared.
+	Missing    []string
+	NoBaseline bool
 }
 
 // Unit returns the unit that the samples of the group share, or "" when none

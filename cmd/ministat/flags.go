@@ -366,6 +366,7 @@ func (f *flags) setGate(o *options) (err error) {
 		return usagef("--inconclusive=fail needs a limit above 0%%: at 0%% nothing can be shown unchanged")
 	}
 	o.analysis.Policy = policy
+	o.analysis.AllowGaps = f.missing == "ignore"
 	o.failInconclusive = f.inconclusive == "fail"
 	return nil
 }
