@@ -130,6 +130,9 @@ func (b Bootstrap) TestAt(base, s *Summary, delta float64) (atLeast, atMost floa
 	if n := b.resamples(); min(base.N, s.N) < 2 || n < 1 || n > mostResamples {
 		return unknown, unknown
 	}
+	if delta != 0 && base.StdDev == 0 && s.StdDev == 0 {
+		return tTestAt(base, s, 0, 0, 1, delta) // certain, one way or the other
+	}
 	r := b.resample(base, s)
 	if delta == 0 {
 		difference := r.difference()
@@ -147,6 +150,11 @@ func (b Bootstrap) resamples() int {
 		return defaultResamples
 	}
 	return b.Resamples
+}
+
+// leastP is the share of a single resample.
+func (b Bootstrap) leastP(_, _ *Summary) (p float64, remedy string) {
+	return 1 / float64(b.resamples()+1), "take more --resamples"
 }
 
 // check fails when the number of resamples is out of range for the level.

@@ -39,19 +39,19 @@ const (
 // A coarse resolution makes no modes: the deviations include that of values
 // rounded to the smallest step between two of them.
 func severalModes(v *view) []Warning {
-	n := len(v.sorted)
 	split, ok := bestSplit(v.sorted)
 	if !ok {
-		tail := n / trimmedShare
-		split, ok = bestSplit(v.sorted[tail : n-tail])
+		tail := len(v.sorted) / trimmedShare
+		split, ok = bestSplit(v.sorted[tail : len(v.sorted)-tail])
 	}
 	if !ok {
 		return nil
 	}
+	n := split.low.n + split.high.n
 	return []Warning{{
 		Code: CodeSeveralModes,
 		Message: fmt.Sprintf("%s: values gather around %.4g (%.0f%%) and around %.4g (%.0f%%), with few between",
-			v.Sample.Name, split.low.mean/v.scale, 100*split.low.n/float64(n), split.high.mean/v.scale, 100*split.high.n/float64(n)),
+			v.Sample.Name, split.low.mean/v.scale, 100*split.low.n/n, split.high.mean/v.scale, 100*split.high.n/n),
 		Advice: "find what makes the difference (pin CPUs with --cpus, look at --histogram): the mean of two modes describes neither",
 	}}
 }

@@ -7,6 +7,7 @@ import (
 
 const (
 	leastForFences  = 5     // values below which none can be called an outlier
+	leastForTicks   = 12    // the same for values most of which are equal: another may be the next tick
 	fewShare        = 0.15  // of the values may be outliers; more are a part of the distribution
 	smallSample     = 8     // the fences of n values are 1 + (8/n)^1.5 times as far out
 	leastShift      = 0.075 // deviations by which outliers move the mean, at least
@@ -68,12 +69,16 @@ type fences struct{ low, high float64 }
 // twentieth of the median, and where the quartiles coincide as no less than a
 // hundredth of it: among values of 200 a 201 is no outlier, and a 300 is.
 func newFences(sorted []float64) fences {
+	none := fences{math.Inf(-1), math.Inf(1)}
 	if len(sorted) < leastForFences {
-		return fences{math.Inf(-1), math.Inf(1)}
+		return none
 	}
 	q1, q3 := quantile(sorted, 0.25), quantile(sorted, 0.75)
 	median := math.Abs(quantile(sorted, 0.5))
 	width := q3 - q1
+	if width == 0 && len(sorted) < leastForTicks {
+		return none
+	}
 	if width == 0 {
 		width = median / 100
 	}

@@ -49,7 +49,7 @@ const DefaultAlpha Alpha = 0.05
 func ParseConfidence(text string) (Alpha, error) {
 	wrong := fmt.Errorf("%q is no confidence: want a percentage above 50 and below 100", text)
 	f, err := strconv.ParseFloat(text, 64)
-	if err != nil || strings.Contains(text, "_") || !(f >= 50 && f <= 100) {
+	if err != nil || strings.ContainsAny(text, "_xX") || !(f >= 50 && f <= 100) {
 		return 0, wrong
 	}
 	// The float's range bounds the exponent, so this cannot grow beyond the text's length.

@@ -110,8 +110,11 @@ func (p Policy) judge(a *Analysis, allowGaps bool) error {
 	if len(judged) == 0 {
 		return errors.New("nothing to compare: a gate needs a baseline and at least one more dataset")
 	}
-	adjustedWorse, adjustedBetter := a.Adjust.Adjust(worse), a.Adjust.Adjust(better)
 	half := float64(a.Alpha) / 2
+	if err := a.reachable(judged, half); err != nil {
+		return err
+	}
+	adjustedWorse, adjustedBetter := a.Adjust.Adjust(worse), a.Adjust.Adjust(better)
 	for i, c := range judged {
 		c.Gate.P, c.Gate.AdjustedP = worse[i], adjustedWorse[i]
 		c.Equivalence = EquivalenceP(test, c.Base, c.New, p.Limit)
@@ -124,11 +127,43 @@ func (p Policy) judge(a *Analysis, allowGaps bool) error {
 			c.Verdict = Unchanged
 		default:
 			c.Verdict = Inconclusive
-			c.Gate.Runs = p.runsToDecide(c, a.Alpha)
+			c.Gate.Runs = p.runsToDecide(c, a.Alpha/Alpha(a.multiplicity()))
 		}
 		a.Verdict = max(a.Verdict, c.Verdict)
 	}
 	return nil
+}
+
+// floored is a test whose p cannot be as small as one likes.
+type floored interface {
+	// leastP returns the smallest one-sided p for samples of these sizes, and
+	// what to do about it.
+	leastP(base, s *Summary) (p float64, remedy string)
+}
+
+// reachable fails when a comparison could never be found regressed at a
+// one-sided level, whatever its samples: such a gate would always pass.
+func (a *Analysis) reachable(judged []*Comparison, level float64) error {
+	test, ok := a.Method.(floored)
+	if !ok {
+		return nil
+	}
+	for _, c := range judged {
+		least, remedy := test.leastP(c.Base, c.New)
+		if adjusted := least * float64(a.multiplicity()); !(adjusted < level) {
+			return fmt.Errorf("%s: a gate by %s cannot find a regression with %d and %d samples in %s: the smallest p is %.2g, below %.2g wanted; %s",
+				c.New.Sample.Name, a.Method.Name(), c.Base.N, c.New.N, count(a.Family, "comparison"), min(1, adjusted), level, remedy)
+		}
+	}
+	return nil
+}
+
+// multiplicity is what the smallest p of the family is multiplied by.
+func (a *Analysis) multiplicity() int {
+	if a.Adjust == None {
+		return 1
+	}
+	return max(a.Family, 1)
 }
 
 func (p Policy) checkDirection(g *Group) error {

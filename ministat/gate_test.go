@@ -151,6 +151,50 @@ func TestGateVerdictOfMany(t *testing.T) {
 	}
 }
 
+// A gate that could never fail is an error, not a pass: the least p of a test,
+// adjusted for the number of comparisons, has to be below the level.
+func TestGateIsReachable(t *testing.T) {
+	base, worse := []float64{100, 101, 102, 103}, []float64{200, 201, 202, 203}
+	for _, tt := range []struct {
+		o    Options
+		sets [][]float64
+		want string // of the error; "" for none
+	}{
+		{Options{Method: MannWhitney{}}, [][]float64{base, worse}, ""}, // 1/70 < 0.025
+		{Options{Method: MannWhitney{}, Adjust: Holm}, [][]float64{base, worse, worse}, "cannot find a regression with 4 and 4 samples in 2 comparisons: the smallest p is 0.029, below 0.025 wanted"},
+		{Options{Method: MannWhitney{}}, [][]float64{base, worse, worse}, ""}, // not adjusted
+		{Options{Method: MannWhitney{}}, [][]float64{base[:3], worse[:3]}, "take more samples"},
+		{Options{Method: Bootstrap{Resamples: 100}, Adjust: Holm}, [][]float64{base, worse, worse, worse}, "take more --resamples"},
+		{Options{Method: Bootstrap{}, Adjust: Holm}, [][]float64{base, worse, worse, worse}, ""},
+		{Options{Method: Student{}, Adjust: Holm}, [][]float64{base[:2], worse[:2], worse[:2]}, ""},
+	} {
+		g := &Group{}
+		for _, values := range tt.sets {
+			g.Samples = append(g.Samples, sampleOf("x", "", values...))
+		}
+		tt.o.Policy = &Policy{}
+		_, err := Analyze([]*Group{g}, tt.o)
+		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s of %d: %v, want %q", tt.o.Method.Name(), len(tt.sets), err, tt.want)
+		}
+	}
+}
+
+// 0.33 is exactly 10 % above 0.3, whatever their binary fractions are: neither
+// beyond the limit nor shown to be within it.
+func TestGateAtADecimalLimit(t *testing.T) {
+	for _, m := range []Method{Student{}, Welch{}, Bootstrap{}} {
+		for _, pair := range [][2]float64{{0.3, 0.33}, {5, 5.1}, {0.1, 0.11}} {
+			limit := math.Round(1000*(pair[1]/pair[0]-1)) / 1000
+			base, s := []float64{pair[0], pair[0], pair[0]}, []float64{pair[1], pair[1], pair[1]}
+			a := judged(t, Options{Method: m, Policy: &Policy{Limit: limit}}, LowerIsBetter, base, s)
+			if a.Verdict != Inconclusive {
+				t.Errorf("%s: %g after %g at %g%%: %v, want inconclusive", m.Name(), pair[1], pair[0], 100*limit, a.Verdict)
+			}
+		}
+	}
+}
+
 func TestGateFailsClosed(t *testing.T) {
 	known := &Sample{Name: "a.txt", Better: LowerIsBetter, Values: []float64{1, 2, 3}}
 	higher := &Sample{Name: "a.txt", Better: HigherIsBetter, Values: []float64{1, 2, 3}}

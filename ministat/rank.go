@@ -47,9 +47,12 @@ func (MannWhitney) Name() string { return "mann-whitney" }
 
 func (MannWhitney) Summarize(s *Sample) (*Summary, error) { return Summarize(s) }
 
-// Compare needs one value a side. It fails when the difference of two values
+// Compare needs two samples a side. It fails when the difference of two values
 // is beyond the largest float64.
 func (MannWhitney) Compare(base, s *Summary, alpha Alpha) (*Comparison, error) {
+	if err := needSamples(2, base, s); err != nil {
+		return nil, err
+	}
 	if math.IsInf(s.Max-base.Min, 0) || math.IsInf(s.Min-base.Max, 0) {
 		return nil, beyondNumbers(base, s)
 	}

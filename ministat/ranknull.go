@@ -27,6 +27,11 @@ func MannWhitneyMinP(n, m int) float64 {
 	return min(1, 2/binomials(n+m, k)[k])
 }
 
+// leastP is that of samples without ties.
+func (MannWhitney) leastP(base, s *Summary) (p float64, remedy string) {
+	return MannWhitneyMinP(base.N, s.N) / 2, "take more samples"
+}
+
 // twoSided returns the two-sided p of the two tails.
 func twoSided(atMost, atLeast float64) float64 { return min(1, 2*min(atMost, atLeast)) }
 

@@ -217,7 +217,7 @@ func noSpread(base, s *Summary) Warning {
 // the interval's own at any δ, also Welch's, so that a limit lies outside a
 // determined interval exactly when one of the p is below half its level. Without
 // any spread the hypothesis is certain or impossible: p is 1 or 0, or ½ for both
-// where the difference is the limit itself.
+// where the difference is the limit itself, but for the rounding of decimals.
 func tTestAt(base, s *Summary, seBase, seNew, dof, delta float64) (atLeast, atMost float64) {
 	unknown := math.NaN()
 	if min(base.N, s.N) < 2 || base.Mean == 0 && delta != 0 {
@@ -233,7 +233,7 @@ func tTestAt(base, s *Summary, seBase, seNew, dof, delta float64) (atLeast, atMo
 	switch {
 	case math.IsInf(se, 0) || math.IsInf(excess, 0) || math.IsNaN(excess):
 		return unknown, unknown
-	case excess == 0:
+	case excess == 0, se == 0 && math.Abs(excess) <= 0x1p-50*math.Abs(s.Mean): // 0.33 is 10 % above 0.3
 		tail = 0.5
 	case se > 0:
 		tail = TTail(math.Abs(excess/se), dof)

@@ -164,6 +164,9 @@ func newFlags() *flags {
 // it asks of stdout.
 func parseFlags(args []string, stdout io.Writer) (*options, error) {
 	f := newFlags()
+	if i := slices.Index(args, "--gate="); i >= 0 && !slices.Contains(args[:i], "--") {
+		return nil, usagef("--gate=: want a percentage such as 2%%, or --gate alone")
+	}
 	files, err := f.parse(args)
 	if err != nil {
 		return nil, err
@@ -176,6 +179,9 @@ func parseFlags(args []string, stdout io.Writer) (*options, error) {
 	}
 	if err := f.checkCompat(files); err != nil {
 		return nil, err
+	}
+	if f.set.IsSet('o') && f.output == "" {
+		return nil, usagef(`-o "": want a file, or - for standard output`)
 	}
 	o := &options{files: files, output: f.output}
 	for _, set := range []func(*options) error{f.setInput, f.setAnalysis, f.setGate, f.setReport} {
@@ -244,12 +250,11 @@ func (f *flags) setInput(o *options) error {
 	if f.set.IsSet('d') && f.delimiters == "" {
 		return usagef("-d %q: want at least one delimiter", f.delimiters)
 	}
-	if n, err := strconv.Atoi(f.column); err == nil && n < 1 {
-		return usagef("-C %s: want a column number of 1 or more, or a name", f.column)
-	} else if err != nil && f.compat != "" {
-		return usagef("-C %q: want a column number of 1 or more", f.column)
-	}
-	if f.column == "" {
+	n, err := strconv.Atoi(strings.TrimSpace(f.column))
+	switch {
+	case err == nil && n >= 1:
+		f.column = strconv.Itoa(n)
+	case err == nil || f.column == "" || f.compat != "":
 		return usagef("-C %q: want a column number of 1 or more, or a name", f.column)
 	}
 	o.input = input.Options{

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -8,49 +9,57 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
-// writeOutput has write produce a whole file, or nothing: what it writes goes to
-// a temporary file beside the target, which then takes the target's name and
-// mode. A symbolic link is followed. A target that exists and is no regular
-// file, such as a pipe or /dev/null, is opened and written. "" and "-" stand
-// for standard output.
+// writeOutput has write produce a whole file, or nothing: what it writes is kept
+// until it is complete, and then put in a temporary file beside the target, which
+// takes the target's name and mode. A symbolic link is followed. A target that
+// exists and is no regular file, such as a pipe, is opened and written, as is
+// anything below /dev. "", "-" and /dev/stdout stand for standard output.
 func writeOutput(path string, stdout io.Writer, write func(io.Writer) error) error {
-	if path == "" || path == "-" {
+	if path == "" || path == "-" || path == "/dev/stdout" {
 		return named("standard output", write(stdout))
+	}
+	var content bytes.Buffer
+	if err := write(&content); err != nil {
+		return named(path, err)
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return err
+	case err == nil && info.IsDir():
+		return fmt.Errorf("%s: is a directory, want a file to write", path)
+	case err == nil && (!info.Mode().IsRegular() || strings.HasPrefix(path, "/dev/") || strings.HasPrefix(path, "/proc/")):
+		return named(path, appendTo(path, content.Bytes()))
 	}
 	target, err := followLinks(path)
 	if err != nil {
 		return err
 	}
-	info, err := os.Stat(target)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return replaceFile(target, nil, write)
-	case err != nil:
-		return err
-	case info.IsDir():
-		return fmt.Errorf("%s: is a directory, want a file to write", path)
-	case info.Mode().IsRegular():
-		return replaceFile(target, info, write)
-	}
-	f, err := os.OpenFile(target, os.O_WRONLY, 0)
+	return named(path, replaceFile(target, info, content.Bytes()))
+}
+
+// appendTo writes to what there is, a pipe or an open file, and takes nothing away.
+func appendTo(path string, content []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
 		return err
 	}
-	return named(path, errors.Join(write(f), f.Close()))
+	_, err = f.Write(content)
+	return errors.Join(err, f.Close())
 }
 
 // replaceFile gives target new content by renaming a finished file. old is the
 // file that stands there now, nil for none.
-func replaceFile(target string, old fs.FileInfo, write func(io.Writer) error) error {
-	dir, base := filepath.Split(target)
-	temporary := filepath.Join(dir, fmt.Sprintf(".%s.%08x", base, rand.Uint32()))
+func replaceFile(target string, old fs.FileInfo, content []byte) error {
+	temporary := filepath.Join(filepath.Dir(target), fmt.Sprintf(".ministat.%08x", rand.Uint32()))
 	f, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}
-	err = write(f)
+	_, err = f.Write(content)
 	if old != nil && err == nil {
 		err = f.Chmod(old.Mode().Perm())
 	}
@@ -58,22 +67,28 @@ func replaceFile(target string, old fs.FileInfo, write func(io.Writer) error) er
 		err = os.Rename(temporary, target)
 	}
 	if err != nil {
-		return errors.Join(named(target, err), os.Remove(temporary))
+		return errors.Join(err, os.Remove(temporary))
 	}
 	return nil
 }
 
 // followLinks returns the file that a chain of symbolic links leads to,
-// whether or not it exists.
+// whether or not it exists. Folders on the way are resolved by the system: a
+// link to ".." means what its own folder is in.
 func followLinks(path string) (string, error) {
 	const most = 40 // as many as Linux follows
 	for range most {
+		dir, err := filepath.EvalSymlinks(filepath.Dir(path))
+		if err != nil {
+			return "", err
+		}
+		path = filepath.Join(dir, filepath.Base(path))
 		link, err := os.Readlink(path)
 		if err != nil {
 			return path, nil // no link, or nothing there
 		}
 		if !filepath.IsAbs(link) {
-			link = filepath.Join(filepath.Dir(path), link)
+			link = dir + string(filepath.Separator) + link // not joined, which would take ".." for text
 		}
 		path = link
 	}

@@ -62,7 +62,11 @@ func (s *blocks) next(b *block) bool {
 			cut = len(text)
 		}
 	}
-	if nul := bytes.IndexByte(text[:cut], 0); nul >= 0 {
+	seen := text[:cut]
+	if cut == 0 {
+		seen = text // of a line that may never end
+	}
+	if nul := bytes.IndexByte(seen, 0); nul >= 0 {
 		s.done = true
 		b.bad, b.err = nulError(text[nul:]), nil
 		cut = bytes.LastIndexByte(text[:nul], '\n') + 1
@@ -74,15 +78,16 @@ func (s *blocks) next(b *block) bool {
 	return true
 }
 
-// fill reads into b's memory until it is full and holds a line end, or until
-// there is an error. The last line end in the text is just before cut.
+// fill reads into b's memory until it is full and holds a line end, or a NUL
+// byte, or until there is an error. The last line end in the text is just
+// before cut.
 func (s *blocks) fill(b *block) (text []byte, cut int, err error) {
 	const spare = 1 // for the end that the last line may lack
 	if b.buf == nil {
 		b.buf = make([]byte, 0, s.size+spare)
 	}
 	text = append(b.buf[:0], s.rest...)
-	for cut == 0 && err == nil {
+	for nul := false; cut == 0 && err == nil && !nul; {
 		text = slices.Grow(text, spare+1)
 		var n int
 		n, err = io.ReadFull(s.r, text[len(text):cap(text)-spare])
@@ -90,6 +95,7 @@ func (s *blocks) fill(b *block) (text []byte, cut int, err error) {
 		if end := bytes.LastIndexByte(added, '\n'); end >= 0 {
 			cut = len(text) + end + 1
 		}
+		nul = bytes.IndexByte(added, 0) >= 0
 		text = text[:len(text)+n]
 	}
 	b.buf = text
