@@ -63,7 +63,7 @@ func explainChance(c *ministat.Comparison) string {
 	switch {
 	case math.IsNaN(p):
 		return ""
-	case p == 0:
+	case c.Base.StdDev == 0 && c.New.StdDev == 0 && c.Significant:
 		return "The samples have no spread at all, so that any difference between them is certain."
 	case p < 1e-6:
 		return "If nothing had changed, samples that differ so much would practically never be seen."
@@ -93,7 +93,7 @@ func explainMedian(a *ministat.Analysis, c *ministat.Comparison) string {
 
 // explainPower tells not shown from shown the same.
 func explainPower(c *ministat.Comparison) string {
-	if math.IsNaN(c.Power.Detectable) {
+	if !powerSays(c) {
 		return ""
 	}
 	said := fmt.Sprintf("That does not show them to be the same: with so many runs only a difference of %s or more would be found in four of five experiments.",

@@ -6,7 +6,6 @@ package report
 import (
 	"fmt"
 	"io"
-	"math"
 	"strings"
 
 	"ministat/ministat"
@@ -66,27 +65,34 @@ func Notes(a *ministat.Analysis) []ministat.Warning {
 		}
 		for _, c := range g.Comparisons {
 			notes = append(notes, c.Warnings...)
-			notes = append(notes, notShown(c)...)
+			notes = append(notes, notShown(a, c)...)
 		}
 	}
 	return notes
 }
 
 // notShown keeps "not shown" apart from "shown the same", where the power of
-// the comparison is known.
-func notShown(c *ministat.Comparison) []ministat.Warning {
-	if c.Significant || math.IsNaN(c.Power.Detectable) {
+// the comparison is known and no gate says more.
+func notShown(a *ministat.Analysis, c *ministat.Comparison) []ministat.Warning {
+	if c.Significant || a.Policy != nil || !powerSays(c) {
 		return nil
 	}
 	w := ministat.Warning{
 		Code: "not-shown",
-		Message: fmt.Sprintf("%s: not proven is not shown the same: so many runs would show a difference of %s (in 4 of 5 experiments)",
+		Message: fmt.Sprintf("%s: not proven does not mean equal: with so many runs a difference of %s shows in 4 of 5 experiments",
 			c.New.Sample.Name, short(c.Power.Detectable)),
 	}
 	for _, r := range c.Power.RunsNeeded {
 		if r.Difference == 0.02 && r.N > 0 && c.Power.Detectable > r.Difference {
-			w.Advice = fmt.Sprintf("one of 2%% would take %.0f runs a side", r.N)
+			w.Advice = fmt.Sprintf("to show one of 2%%, take %.0f runs a side", r.N)
 		}
 	}
 	return []ministat.Warning{w}
+}
+
+// powerSays tells whether the detectable difference is worth telling: not
+// where there is no spread, or where the average is so near 0 that no percentage
+// of it means anything.
+func powerSays(c *ministat.Comparison) bool {
+	return c.Power.Detectable > 0 && c.Power.Detectable <= 10
 }

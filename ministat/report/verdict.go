@@ -38,10 +38,22 @@ func gateLine(a *ministat.Analysis, c *ministat.Comparison) string {
 	case c.Gate.Undetermined:
 		return "inconclusive: relative difference undetermined (" + whyUndetermined(a.Method, c) + ")"
 	case a.Policy.Limit == 0:
-		return "no regression shown"
+		return "no regression shown" + amongMany(a)
 	}
-	return fmt.Sprintf("inconclusive: %s (%s to %s) is not shown to be on one side of the limit of %s; %s",
-		found, short(c.Relative.Lo), short(c.Relative.Hi), limit, runsToDecide(c.Gate.Runs))
+	interval := fmt.Sprintf("%s (%s to %s)", found, short(c.Relative.Lo), short(c.Relative.Hi))
+	if many := amongMany(a); many != "" {
+		return fmt.Sprintf("inconclusive: %s, judged%s, is not shown to be on one side of the limit of %s; %s",
+			interval, many, limit, runsToDecide(c.Gate.Runs))
+	}
+	return fmt.Sprintf("inconclusive: %s is not shown to be on one side of the limit of %s; %s", interval, limit, runsToDecide(c.Gate.Runs))
+}
+
+// amongMany names the adjustment of a gate's p for the number of comparisons.
+func amongMany(a *ministat.Analysis) string {
+	if a.Adjust == ministat.None || a.Family < 2 {
+		return ""
+	}
+	return fmt.Sprintf(" among %d comparisons (%s)", a.Family, a.Adjust.Title())
 }
 
 func runsToDecide(runs float64) string {
