@@ -1,5 +1,9 @@
 module ministat
 
-go 1.26
+go 1.26.0
 
-require gonum.org/v1/gonum v0.17.0
+require (
+	github.com/google/go-cmp v0.7.0
+	golang.org/x/sys v0.50.0
+	gonum.org/v1/gonum v0.17.0
+)
