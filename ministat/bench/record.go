@@ -245,14 +245,14 @@ func fits(old string, header ministat.Header) error {
 			continue
 		}
 		if value, ok := was.Get(f.Key); !ok {
-			return fmt.Errorf("its header has no %s, want %s", f.Key, f.Value)
+			return fmt.Errorf("its header lacks %q, want %q", f.Key, f.Key+": "+f.Value)
 		} else if value != f.Value {
-			return fmt.Errorf("its %s is %s, want %s", f.Key, value, f.Value)
+			return fmt.Errorf("its header says %q, want %q", f.Key+": "+value, f.Key+": "+f.Value)
 		}
 	}
 	for _, f := range was {
 		if _, ok := header.Get(f.Key); !ok && f.Key != ministat.KeyOrder {
-			return fmt.Errorf("its %s is %s, want none", f.Key, f.Value)
+			return fmt.Errorf("its header says %q, want no %q", f.Key+": "+f.Value, f.Key)
 		}
 	}
 	return nil

@@ -64,9 +64,9 @@ func TestOpenSamples(t *testing.T) {
 		{"half a sample", another + "1\n2.5", Append, another + "1\n5\n", ""},
 		{"half the first", another + "1", Append, another + "5\n", ""},
 		{"samples, overwrite", another + "1\n2\n", Overwrite, testHead + "5\n", ""},
-		{"foreign, append", "12", Append, "", "cannot be continued: its header has no workload, want seqpacket"},
-		{"another workload", "# workload: dgram\n# unit: B/s\n1\n", Append, "", "cannot be continued: its workload is dgram, want seqpacket"},
-		{"more header", another + "# nice: 5\n1\n", Append, "", "cannot be continued: its nice is 5, want none"},
+		{"foreign, append", "12", Append, "", "cannot be continued: its header lacks \"workload\", want \"workload: seqpacket\""},
+		{"another workload", "# workload: dgram\n# unit: B/s\n1\n", Append, "", "cannot be continued: its header says \"workload: dgram\", want \"workload: seqpacket\""},
+		{"more header", another + "# nice: 5\n1\n", Append, "", "cannot be continued: its header says \"nice: 5\", want no \"nice\""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l, path, err := open(t, c.content, c.mode)

@@ -88,6 +88,9 @@ func (c *Command) Check() error {
 	if _, err := exec.LookPath(c.Args[0]); err != nil {
 		return fmt.Errorf("command: %w", err)
 	}
+	if len(c.Placement.sets) > 1 {
+		return fmt.Errorf("--cpus %s: a command is one process: want free, same or a list", c.Placement.mode)
+	}
 	return c.checkSystem()
 }
 

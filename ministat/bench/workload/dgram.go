@@ -17,9 +17,9 @@ func (*dgram) Summary() string { return "many clients write messages to one boun
 func (w *dgram) Params() []Param {
 	return []Param{
 		{Name: "clients", Kind: Count, Default: 100, Min: 1, Max: 5000, Help: "clients of the server", value: &w.clients},
-		messagesParam(&w.messages, 1000, "messages of each client"),
+		messagesParam(&w.messages, 1000),
 		sizeParam(&w.size),
-		{Name: "total", Kind: Switch, Min: 0, Max: 1, Help: "report the rate of all clients together, not the mean of one", value: &w.total},
+		{Name: "total", Kind: Switch, Min: 0, Max: 1, Help: "the rate of all clients together, not the mean of one", value: &w.total},
 	}
 }
 

@@ -88,8 +88,8 @@ func withDefaults[W Workload](w W) W {
 
 // The parameters that more than one workload has.
 
-func messagesParam(value *int64, byDefault int64, help string) Param {
-	return Param{Name: "messages", Kind: Count, Default: byDefault, Min: 1, Max: 1e12, Help: help, value: value}
+func messagesParam(value *int64, byDefault int64) Param {
+	return Param{Name: "messages", Kind: Count, Default: byDefault, Min: 1, Max: 1e12, Help: "messages per writer", value: value}
 }
 
 // sizeParam leaves out 0, which a reader takes for the end of the file.

@@ -16,7 +16,7 @@ func (*seqpacket) Summary() string {
 }
 
 func (w *seqpacket) Params() []Param {
-	return []Param{messagesParam(&w.messages, 1_000_000, "messages to send"), sizeParam(&w.size)}
+	return []Param{messagesParam(&w.messages, 1_000_000), sizeParam(&w.size)}
 }
 
 func (w *seqpacket) Place(p Placement) { w.place = p }
