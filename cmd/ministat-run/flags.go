@@ -77,7 +77,7 @@ func (o *options) topics() []topic {
 		{"Runs", "ministat-run seqpacket -n 100 -o stock.txt", []option{
 			{long: "runs", short: 'n', arg: "N", help: "runs that count (100; with --until at most 1000)", set: integer("runs", 1, maxRuns, &o.runs)},
 			{long: "warmup", arg: "N", help: "runs before them that do not count (0)", set: integer("warmup", 0, maxRuns, &o.warmup)},
-			{long: "until", arg: "PCT", help: "stop when all means are known within ±PCT (30 runs at least)", set: o.setUntil},
+			{long: "until", arg: "PCT", help: "stop when means are known within ±PCT (30 runs or more)", set: o.setUntil},
 			{long: "max-time", arg: "TIME", help: "start no round of runs after TIME", set: duration("max-time", time.Millisecond, maxTime, &o.maxTime)},
 			{long: "timeout", arg: "TIME", help: "a run that takes longer has failed (10m; 0s: never)", set: duration("timeout", 0, maxTime, &o.timeout)},
 			{long: "keep-going", help: "go on after failed runs, and exit 1 at the end", set: truth(&o.keepGoing)},

@@ -93,12 +93,13 @@ type Measurement struct {
 // (User + Sys) / (Wall × Need), about 1 on an idle machine; NaN when unknown.
 func (m Measurement) Share() float64 { return (m.User + m.Sys) / (m.Wall * m.Need) }
 
-// A run that got less than this share of its CPU time says more about the rest
-// of the machine than about the workload. Shorter runs than judgedWall cannot
-// be judged: waking up takes most of their time.
+// A run that got less than starvedShare of its CPU time says more about the
+// rest of the machine than about the workload. One that is shorter than
+// judgedWall cannot be judged: waking up, or waiting for a turn, takes most of
+// its time even where enough is left for it.
 const (
 	starvedShare = 0.25
-	judgedWall   = 0.01 // seconds
+	judgedWall   = 0.1 // seconds
 )
 
 // checkShare fails for a run that was starved of CPU time.

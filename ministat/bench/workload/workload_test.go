@@ -99,7 +99,7 @@ func TestShare(t *testing.T) {
 		{Measurement{User: 0.5, Sys: 1.5, Wall: 1, Need: 2}, 1, false},
 		{Measurement{User: 0.2, Sys: 0.2, Wall: 1, Need: 2}, 0.2, true},
 		{Measurement{User: 0.25, Sys: 0.25, Wall: 1, Need: 2}, 0.25, false},
-		{Measurement{Sys: 0.0002, Wall: 0.002, Need: 1}, 0.1, false}, // too short to judge
+		{Measurement{Sys: 0.002, Wall: 0.02, Need: 1}, 0.1, false}, // too short to judge
 		{Measurement{Wall: 1, Need: math.NaN()}, math.NaN(), false},
 	} {
 		if got := c.m.Share(); math.Abs(got-c.share) > 1e-15 || math.IsNaN(got) != math.IsNaN(c.share) {

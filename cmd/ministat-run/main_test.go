@@ -1,0 +1,130 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"ministat/ministat/bench/workload"
+)
+
+func TestMain(m *testing.M) {
+	if status, ok := workload.Child(os.Args); ok {
+		os.Exit(status)
+	}
+	testscript.Main(m, map[string]func(){"ministat-run": main, "without-seqpacket": withoutSeqpacket, "limited": limited})
+}
+
+// The program as its users meet it.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "../../testdata/script/ministat-run",
+		RequireExplicitExec: true,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"status": wantStatus,
+			"lines":  wantLines,
+		},
+	})
+}
+
+// wantStatus runs the program and wants an exit status: status N args...
+func wantStatus(ts *testscript.TestScript, _ bool, args []string) {
+	var exit *exec.ExitError
+	status := 0
+	if err := ts.Exec("ministat-run", args[1:]...); errors.As(err, &exit) {
+		status = exit.ExitCode()
+	} else if err != nil {
+		ts.Fatalf("%v", err)
+	}
+	if strconv.Itoa(status) != args[0] {
+		ts.Fatalf("exit status %d, want %s\n%s", status, args[0], ts.ReadFile("stderr"))
+	}
+}
+
+// wantLines wants a number of samples in a file: lines N file
+func wantLines(ts *testscript.TestScript, _ bool, args []string) {
+	samples := 0
+	for line := range strings.Lines(ts.ReadFile(args[1])) {
+		if !strings.HasPrefix(line, "#") {
+			if _, err := strconv.ParseFloat(strings.TrimSuffix(line, "\n"), 64); err != nil || !strings.HasSuffix(line, "\n") {
+				ts.Fatalf("%s: no sample: %q", args[1], line)
+			}
+			samples++
+		}
+	}
+	if strconv.Itoa(samples) != args[0] {
+		ts.Fatalf("%s: %d samples, want %s", args[1], samples, args[0])
+	}
+}
+
+// All of --help fits a screen.
+func TestHelpFitsAScreen(t *testing.T) {
+	help := newOptions().usage()
+	if n := strings.Count(help, "\n"); n > 50 {
+		t.Errorf("%d lines, want 50 at most", n)
+	}
+	for line := range strings.Lines(help) {
+		if n := len([]rune(strings.TrimSuffix(line, "\n"))); n > 80 {
+			t.Errorf("%d columns: %s", n, line)
+		}
+	}
+}
+
+// Every topic of --help has an example, which can be parsed.
+func TestHelpExamples(t *testing.T) {
+	for _, topic := range newOptions().topics() {
+		for example := range strings.SplitSeq(topic.example, "; ") {
+			words, err := workload.SplitWords(example)
+			if err != nil || words[0] != "ministat-run" {
+				t.Fatalf("%q: %v", example, err)
+			}
+			o := newOptions()
+			if err := o.parse(words[1:]); err != nil && !strings.Contains(err.Error(), "--cpus") { // cross needs two CPUs
+				t.Errorf("%q: %v", example, err)
+			}
+		}
+	}
+}
+
+func TestTimeLeft(t *testing.T) {
+	for _, c := range []struct {
+		done, total int64
+		elapsed     time.Duration
+		atMost      bool
+		want        string
+	}{
+		{0, 10, time.Second, false, ""},
+		{2, 10, 10 * time.Second, false, "about 40s left"},
+		{1, 1000, time.Minute, true, "at most 16h39m0s left"},
+		{10, 10, time.Second, false, "about 0s left"},
+	} {
+		if got := timeLeft(c.done, c.total, c.elapsed, c.atMost); got != c.want {
+			t.Errorf("%+v: got %q", c, got)
+		}
+	}
+}
+
+func TestStatus(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want int
+	}{
+		{nil, 0},
+		{errors.New("a run failed"), 1},
+		{failedRuns{3}, 1},
+		{usage(errors.New("no such option")), 2},
+		{usage(workload.ErrUnsupported), 4},
+		{interrupted{2}, 130},
+		{errors.Join(interrupted{15}, errors.New("disk full")), 143},
+	} {
+		if got := status(c.err); got != c.want {
+			t.Errorf("%v: got %d, want %d", c.err, got, c.want)
+		}
+	}
+}
