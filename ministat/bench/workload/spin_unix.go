@@ -54,20 +54,15 @@ type spinner struct {
 	report
 }
 
-// run calls in a loop until stop is set or a call does not end with want.
-func (s *spinner) run(call func() syscall.Errno, want syscall.Errno, stop *atomic.Bool) {
+// run makes a call in a loop until stop is set or the call does not end with
+// want.
+func (s *spinner) run(c call, want syscall.Errno, stop *atomic.Bool) {
 	s.CPUStart = []int{currentCPU()}
 	var done int64
-	for !stop.Load() && s.Error == "" {
-		for i := 0; i < batch; {
-			switch errno := call(); errno {
-			case want:
-				i++
-			case syscall.EINTR:
-			default:
-				s.Error = fmt.Sprintf("a call ended with %q, want %q", errnoText(errno), errnoText(want))
-				i = batch
-			}
+	for !stop.Load() {
+		if errno := c.repeat(batch, want); errno != want {
+			s.Error = fmt.Sprintf("a call ended with %q, want %q", errnoText(errno), errnoText(want))
+			break
 		}
 		done += batch
 		s.calls.Store(done)
@@ -94,11 +89,11 @@ func dup2Calls(t task) (func() report, error) {
 	if err != nil {
 		return nil, err
 	}
-	return window(t, func(thread int) (func() syscall.Errno, syscall.Errno) {
+	return window(t, func(thread int) (call, syscall.Errno) {
 		if thread == 0 {
-			return func() syscall.Errno { return rawDup2(source, target) }, 0
+			return dup2Call(source, target), 0
 		}
-		return readOne(target), syscall.EBADF
+		return readCall(target), syscall.EBADF
 	})
 }
 
@@ -111,15 +106,7 @@ func readPipeCalls(t task) (func() report, error) {
 	if err := unix.SetNonblock(in, true); err != nil {
 		return nil, err
 	}
-	return window(t, func(int) (func() syscall.Errno, syscall.Errno) { return readOne(in), syscall.EAGAIN })
-}
-
-func readOne(fd int) func() syscall.Errno {
-	buffer := make([]byte, 1)
-	return func() syscall.Errno {
-		_, errno := rawRead(fd, buffer)
-		return errno
-	}
+	return window(t, func(int) (call, syscall.Errno) { return readCall(in), syscall.EAGAIN })
 }
 
 func pipe() (in, out int, err error) {
@@ -133,7 +120,7 @@ func pipe() (in, out int, err error) {
 // window starts the threads, each with the call that calls returns for it and
 // the outcome that the call must have, and counts what they complete between
 // two moments.
-func window(t task, calls func(thread int) (call func() syscall.Errno, want syscall.Errno)) (func() report, error) {
+func window(t task, calls func(thread int) (c call, want syscall.Errno)) (func() report, error) {
 	threads := make([]*spinner, t.Threads)
 	var ready, done sync.WaitGroup
 	var stop atomic.Bool
@@ -141,14 +128,14 @@ func window(t task, calls func(thread int) (call func() syscall.Errno, want sysc
 	for i := range threads {
 		s := &spinner{}
 		threads[i] = s
-		call, want := calls(i)
+		c, want := calls(i)
 		ready.Add(1)
 		done.Go(func() {
 			runtime.LockOSThread()
 			s.fail(settle(t.CPUs[i], t.Nice))
 			ready.Done()
 			<-start
-			s.run(call, want, &stop)
+			s.run(c, want, &stop)
 		})
 	}
 	ready.Wait()
