@@ -162,10 +162,7 @@ func (o *options) parse(args []string) error {
 	}
 	for rest := args; ; {
 		if err := set.Getopt(append([]string{"ministat-run"}, rest...), nil); err != nil {
-			if unknown := new(getopt.Error); errors.As(err, &unknown) && unknown.ErrorCode == getopt.UnknownOption {
-				err = fmt.Errorf("%w (--help shows all options)", err)
-			}
-			return err
+			return parseError(err)
 		}
 		rest = set.Args()
 		if set.State() == getopt.DashDash {
@@ -179,6 +176,19 @@ func (o *options) parse(args []string) error {
 		rest = rest[1:]
 	}
 	return nil
+}
+
+// parseError makes an error of the parser one for a person; those of options
+// come through as they are.
+func parseError(err error) error {
+	var e *getopt.Error
+	switch {
+	case !errors.As(err, &e):
+		return err
+	case e.ErrorCode == getopt.UnknownOption:
+		return fmt.Errorf("%w (--help shows all options)", e.Err)
+	}
+	return e.Err
 }
 
 // declare makes an option known to the parser.

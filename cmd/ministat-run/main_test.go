@@ -4,11 +4,13 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/pborman/getopt/v2"
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"ministat/ministat/bench/workload"
@@ -92,6 +94,62 @@ func TestHelpExamples(t *testing.T) {
 	}
 }
 
+// The manual page knows all options, and no other.
+func TestManualKnowsTheOptions(t *testing.T) {
+	page, err := os.ReadFile("ministat-run.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	inPage := map[string]bool{}
+	for _, m := range regexp.MustCompile(`\bFl -([a-z-]+)`).FindAllStringSubmatch(string(page), -1) {
+		inPage[m[1]] = true
+	}
+	for _, opt := range newOptions().all() {
+		if !inPage[opt.long] {
+			t.Errorf("the manual page lacks --%s", opt.long)
+		}
+		delete(inPage, opt.long)
+	}
+	for long := range inPage {
+		t.Errorf("the manual page has --%s, which the program has not", long)
+	}
+	if mandoc, err := exec.LookPath("mandoc"); err == nil {
+		if out, _ := exec.Command(mandoc, "-Tlint", "-Wstyle", "ministat-run.1").Output(); len(out) > 0 {
+			t.Errorf("%s", out)
+		}
+	}
+}
+
+// The examples of the manual page work, here with fewer and shorter runs.
+func TestManualExamples(t *testing.T) {
+	page, err := os.ReadFile("ministat-run.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, examples := t.TempDir(), 0
+	for line := range strings.Lines(string(page)) {
+		example, ok := strings.CutPrefix(line, "$ ministat-run")
+		if !ok {
+			continue
+		}
+		examples++
+		if strings.Contains(example, "seqpacket") {
+			example = strings.TrimSpace(example) + " -n 2 --messages 100 --keep-going"
+		}
+		if strings.Contains(example, "cross") && len(workload.AllowedCPUs()) < 2 {
+			continue
+		}
+		cmd := exec.Command("sh", "-c", "ministat-run "+example)
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil && !strings.Contains(string(out), "starved") {
+			t.Errorf("%s: %v\n%s", example, err, out)
+		}
+	}
+	if examples < 5 {
+		t.Errorf("%d examples, want all of them", examples)
+	}
+}
+
 func TestTimeLeft(t *testing.T) {
 	for _, c := range []struct {
 		done, total int64
@@ -107,6 +165,16 @@ func TestTimeLeft(t *testing.T) {
 		if got := timeLeft(c.done, c.total, c.elapsed, c.atMost); got != c.want {
 			t.Errorf("%+v: got %q", c, got)
 		}
+	}
+}
+
+// What an option says of this system comes through the parser.
+func TestParseKeepsUnsupported(t *testing.T) {
+	o := newOptions()
+	set := getopt.New()
+	o.declare(set, option{long: "far", arg: "X", set: func(string) error { return workload.ErrUnsupported }})
+	if got := status(usage(parseError(set.Getopt([]string{"", "--far", "x"}, nil)))); got != 4 {
+		t.Errorf("exit status %d, want 4", got)
 	}
 }
 
