@@ -30,7 +30,6 @@ type options struct {
 
 	params    []setting // of workloads, in their order
 	placement workload.Placement
-	cpus      string
 
 	metric           string
 	field            int

@@ -223,6 +223,9 @@ func (o *options) checkFiles(variants []variant) error {
 	if o.append && o.overwrite {
 		return errors.New("--append and --overwrite: want one of them")
 	}
+	if o.detail == "-" {
+		return errors.New("--detail -: want a file")
+	}
 	names := map[string]bool{}
 	files := []string{o.detail}
 	for _, v := range variants {

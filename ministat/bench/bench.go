@@ -169,7 +169,8 @@ func (s *Session) step(ctx context.Context, name string, w workload.Workload) er
 // keep takes in a run, cleans up after it, and returns why the session has to
 // end, if it has to.
 func (s *Session) keep(ctx context.Context, v int, run Run, result *Result) error {
-	if ctx.Err() == nil && run.Number >= 1 && s.Variants[v].Keep != nil {
+	interrupted := run.Err != nil && ctx.Err() != nil // neither finished nor failed
+	if !interrupted && run.Number >= 1 && s.Variants[v].Keep != nil {
 		if err := s.Variants[v].Keep(run); err != nil {
 			return err
 		}

@@ -213,6 +213,24 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
+// An interrupt that comes when a run has just finished does not lose it.
+func TestInterruptAfterRun(t *testing.T) {
+	cause := errors.New("interrupted")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	w := fake{measure: func(context.Context) (workload.Measurement, error) {
+		cancel(cause)
+		return workload.Measurement{Value: 5}, nil
+	}}
+	var files []string
+	result, err := session(AfterRounds(9), kept(&files, "a", w)).Run(ctx)
+	if err != cause || len(result.Values[0]) != 1 {
+		t.Errorf("got %v, %v", err, result.Values)
+	}
+	if diff := cmp.Diff([]string{"a 1 5"}, files); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestPrepareAndCleanup(t *testing.T) {
 	var steps []string
 	step := func(name string, err error) fake {

@@ -72,32 +72,51 @@ func (w *dgram) Measure(ctx context.Context) (Measurement, error) {
 }
 
 // bindDatagram returns a datagram socket with an address that no other has.
-// Linux gives out such names by itself, outside of the file system; elsewhere
-// it is a path in a private directory, which remove takes away.
+// Linux gives out such names by itself, outside of the file system.
 func bindDatagram() (socket *os.File, address string, remove func(), err error) {
-	fd, err := datagramSocket()
+	if runtime.GOOS != "linux" {
+		return bindInPrivate()
+	}
+	socket, err = bindAt("")
 	if err != nil {
 		return nil, "", nil, err
 	}
-	remove = func() {}
-	if runtime.GOOS != "linux" {
-		dir, err := os.MkdirTemp("", "mst")
-		if err != nil {
-			unix.Close(fd)
-			return nil, "", nil, err
-		}
-		remove = func() { os.RemoveAll(dir) }
-		address = filepath.Join(dir, "s")
+	bound, err := unix.Getsockname(int(socket.Fd()))
+	if err != nil {
+		socket.Close()
+		return nil, "", nil, fmt.Errorf("getsockname: %w", err)
+	}
+	return socket, bound.(*unix.SockaddrUnix).Name, func() {}, nil
+}
+
+// bindInPrivate binds the socket to a short path in a private directory, which
+// the clients take away when they are connected, and else remove.
+func bindInPrivate() (socket *os.File, address string, remove func(), err error) {
+	dir, err := os.MkdirTemp("", "mst")
+	if err != nil {
+		return nil, "", nil, err
+	}
+	remove = func() { os.RemoveAll(dir) }
+	address = filepath.Join(dir, "s")
+	socket, err = bindAt(address)
+	if err != nil {
+		remove()
+		return nil, "", nil, err
+	}
+	return socket, address, remove, nil
+}
+
+// bindAt binds a datagram socket; without an address Linux chooses one.
+func bindAt(address string) (*os.File, error) {
+	fd, err := datagramSocket()
+	if err != nil {
+		return nil, err
 	}
 	if err := unix.Bind(fd, &unix.SockaddrUnix{Name: address}); err != nil {
 		unix.Close(fd)
-		remove()
-		return nil, "", nil, fmt.Errorf("bind %s: %w", address, err)
+		return nil, fmt.Errorf("bind %s: %w", address, err)
 	}
-	if bound, err := unix.Getsockname(fd); err == nil && address == "" {
-		address = bound.(*unix.SockaddrUnix).Name
-	}
-	return os.NewFile(uintptr(fd), "server"), address, remove, nil
+	return os.NewFile(uintptr(fd), "server"), nil
 }
 
 func datagramSocket() (int, error) {
@@ -135,6 +154,11 @@ func dgramWrite(t task) (func() report, error) {
 	for _, c := range clients {
 		if c.Error != "" {
 			return nil, errors.New(c.Error)
+		}
+	}
+	if filepath.IsAbs(t.Address) { // whoever is killed from now on leaves no file behind
+		if err := os.RemoveAll(filepath.Dir(t.Address)); err != nil {
+			return nil, err
 		}
 	}
 	return func() report {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"os"
 	"runtime"
 	"strings"
 	"sync"
@@ -138,6 +139,31 @@ func TestDgramTwice(t *testing.T) {
 		both.Go(func() { unstarved(t, w) })
 	}
 	both.Wait()
+}
+
+// Where an address is a file, it is gone before the first message.
+func TestDatagramFile(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	server, address, remove, err := bindInPrivate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	defer remove()
+	measure, err := dgramWrite(task{Messages: 1, Size: 3, CPUs: make([][]int, 2), Address: address})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if left, err := os.ReadDir(os.Getenv("TMPDIR")); len(left) > 0 || err != nil {
+		t.Errorf("left %v, %v", left, err)
+	}
+	if r := measure(); r.Count != 2 || r.Error != "" {
+		t.Errorf("%d messages, %q", r.Count, r.Error)
+	}
+	r := report{}
+	if err := receive(int(server.Fd()), make([]byte, 3), task{Messages: 2}, &r); err != nil || r.Count != 2 {
+		t.Errorf("received %d, %v", r.Count, err)
+	}
 }
 
 func TestMessageBeyondTheSocket(t *testing.T) {

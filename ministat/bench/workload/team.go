@@ -35,14 +35,17 @@ type team struct {
 
 // helper is one process of a team, seen from the outside.
 type helper struct {
+	number  int // in the order of start
 	role    string
+	cmd     *exec.Cmd
 	control *os.File
+	stderr  excerpt
 	ready   chan struct{}
 }
 
 // ending is how a helper ended: with a report, or with an error.
 type ending struct {
-	number int // in the order of start
+	number int // of the helper
 	report report
 	err    error
 }
@@ -68,40 +71,46 @@ func (t *team) start(role string, task task, files ...*os.File) error {
 		return fmt.Errorf("%s: %w", role, err)
 	}
 	defer theirs.Close()
-	path, err := executable()
-	if err != nil {
-		return fmt.Errorf("%s: %w", role, err)
-	}
-	stderr := &excerpt{limit: maxMessage}
-	cmd := exec.CommandContext(t.ctx, path)
-	cmd.Args = []string{helperName, role}
-	cmd.Env = append(os.Environ(), task.environ()...)
-	cmd.Stderr = stderr
-	cmd.ExtraFiles = append([]*os.File{theirs}, files...)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = ours.Close
-	cmd.WaitDelay = graceful
-	if err := cmd.Start(); err != nil {
+	h := &helper{number: len(t.all), role: role, control: ours, stderr: excerpt{limit: maxMessage}, ready: make(chan struct{})}
+	if err := h.start(t.ctx, task, append([]*os.File{theirs}, files...)); err != nil {
 		ours.Close()
 		return fmt.Errorf("%s: %w%s", role, err, hint(err))
 	}
-	h := &helper{role: role, control: ours, ready: make(chan struct{})}
-	number := len(t.all)
 	t.all = append(t.all, h)
-	go func() {
-		report, err := h.follow(task)
-		ours.Close()
-		if waitErr := cmd.Wait(); report == nil {
-			err = h.died(waitErr, err, stderr)
-		}
-		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // what it may have left in its group
-		e := ending{number: number, err: err}
-		if report != nil {
-			e.report = *report
-		}
-		t.ended <- e
-	}()
+	go func() { t.ended <- h.wait(task) }()
 	return nil
+}
+
+// start starts the process. When ctx ends, it is told to end.
+func (h *helper) start(ctx context.Context, task task, files []*os.File) error {
+	path, err := executable()
+	if err != nil {
+		return err
+	}
+	h.cmd = exec.CommandContext(ctx, path)
+	h.cmd.Args = []string{helperName, h.role}
+	h.cmd.Env = append(os.Environ(), task.environ()...)
+	h.cmd.Stderr = &h.stderr
+	h.cmd.ExtraFiles = files
+	h.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	h.cmd.Cancel = h.control.Close
+	h.cmd.WaitDelay = graceful
+	return h.cmd.Start()
+}
+
+// wait talks to the helper until it ends.
+func (h *helper) wait(task task) ending {
+	e := ending{number: h.number}
+	report, err := h.follow(task)
+	h.control.Close()
+	waited := h.cmd.Wait()
+	_ = syscall.Kill(-h.cmd.Process.Pid, syscall.SIGKILL) // what it may have left in its group
+	if report != nil {
+		e.report = *report
+	} else {
+		e.err = h.died(waited, err)
+	}
+	return e
 }
 
 // follow sends the task and receives what the helper says until its report.
@@ -123,15 +132,15 @@ func (h *helper) follow(task task) (*report, error) {
 }
 
 // died says how a helper ended that did not report.
-func (h *helper) died(wait, follow error, stderr *excerpt) error {
+func (h *helper) died(wait, follow error) error {
 	if wait == nil {
 		wait = follow
 	}
 	text := fmt.Sprintf("the %s died: %v", h.role, wait)
-	if said := stderr.firstLine(); said != "" {
+	if said := h.stderr.firstLine(); said != "" {
 		text += ": " + said
 	}
-	if strings.Contains(string(stderr.kept), "errno=11") {
+	if strings.Contains(string(h.stderr.kept), "errno=11") {
 		text += hint(syscall.EAGAIN)
 	}
 	return errors.New(text)
