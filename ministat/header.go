@@ -10,6 +10,18 @@ import (
 const (
 	KeyUnit   = "unit"   // base unit of every sample, such as "B/s" or "sec"
 	KeyBetter = "better" // "higher" or "lower"
+
+	// What the runner adds. Samples under headers that differ in any of these
+	// but the last two are not samples of the same thing.
+	KeyKernel      = "kernel"      // name, release, machine
+	KeyCPU         = "cpu"         // model
+	KeyCPUs        = "cpus"        // those that the runner may use: "0-3"
+	KeyGovernor    = "governor"    // of the CPUs' frequency; "none" where nothing governs it
+	KeyClocksource = "clocksource" // "unknown" when the system does not say
+	KeyLimits      = "limits"      // of the cgroup: "cpu 1.5, memory 536870912 B" or "none"
+	KeyRunner      = "runner"      // name and version
+	KeyDate        = "date"        // of the start, RFC 3339
+	KeyOrder       = "order"       // of the variants that were measured in turns, with its seed
 )
 
 // Header is what a sample file says of itself: its leading comment lines of
