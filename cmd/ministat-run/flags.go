@@ -9,8 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/pborman/getopt/v2"
-
+	"ministat/cmd/internal/cli"
 	"ministat/ministat"
 	"ministat/ministat/bench"
 	"ministat/ministat/bench/workload"
@@ -47,22 +46,6 @@ type options struct {
 // setting is a parameter of a workload as the user gave it.
 type setting struct{ name, text string }
 
-// option is declared once: parsing, --help and the completions are made from it.
-type option struct {
-	long    string
-	short   rune     // 0 for none
-	arg     string   // what help calls its value; "" for a switch
-	choices []string // of the value, where it has choices
-	help    string
-	set     func(text string) error
-}
-
-// topic is a group of options with an example.
-type topic struct {
-	name, example string
-	options       []option
-}
-
 const (
 	maxRuns    = 1_000_000
 	maxTime    = 365 * 24 * time.Hour
@@ -71,56 +54,56 @@ const (
 )
 
 // topics declares the options.
-func (o *options) topics() []topic {
-	return []topic{
-		{"Runs", "ministat-run seqpacket -n 100 -o stock.txt", []option{
-			{long: "runs", short: 'n', arg: "N", help: "runs that count (100; with --until at most 1000)", set: integer("runs", 1, maxRuns, &o.runs)},
-			{long: "warmup", arg: "N", help: "runs before them that do not count (0)", set: integer("warmup", 0, maxRuns, &o.warmup)},
-			{long: "until", arg: "PCT", help: "stop when means are known within ±PCT (30 runs or more)", set: o.setUntil},
-			{long: "max-time", arg: "TIME", help: "start no round of runs after TIME", set: duration("max-time", time.Millisecond, maxTime, &o.maxTime)},
-			{long: "timeout", arg: "TIME", help: "a run that takes longer has failed (10m; 0s: never)", set: duration("timeout", 0, maxTime, &o.timeout)},
-			{long: "keep-going", help: "go on after failed runs, and exit 1 at the end", set: truth(&o.keepGoing)},
+func (o *options) topics() []cli.Topic {
+	return []cli.Topic{
+		{Name: "Runs", Example: "ministat-run seqpacket -n 100 -o stock.txt", Options: []cli.Option{
+			{Long: "runs", Short: 'n', Arg: "N", Help: "runs that count (100; with --until at most 1000)", Set: integer("runs", 1, maxRuns, &o.runs)},
+			{Long: "warmup", Arg: "N", Help: "runs before them that do not count (0)", Set: integer("warmup", 0, maxRuns, &o.warmup)},
+			{Long: "until", Arg: "PCT", Help: "stop when means are known within ±PCT (30 runs or more)", Set: o.setUntil},
+			{Long: "max-time", Arg: "TIME", Help: "start no round of runs after TIME", Set: duration("max-time", time.Millisecond, maxTime, &o.maxTime)},
+			{Long: "timeout", Arg: "TIME", Help: "a run that takes longer has failed (10m; 0s: never)", Set: duration("timeout", 0, maxTime, &o.timeout)},
+			{Long: "keep-going", Help: "go on after failed runs, and exit 1 at the end", Set: truth(&o.keepGoing)},
 		}},
-		{"Workloads", "ministat-run dgram --clients 10 --total", o.parameters()},
-		{"Commands", "ministat-run --measure wall -- ./prog --size 5", []option{
-			{long: "measure", arg: "WHAT", choices: workload.Metrics(), help: "stdout, wall, user, sys or maxrss (stdout)", set: choice("measure", workload.Metrics(), &o.metric)},
-			{long: "field", arg: "N", help: "take the Nth word of standard output", set: integer("field", 1, maxRuns, &o.field)},
-			{long: "unit", arg: "U", help: "unit of what the command prints", set: text("unit", &o.unit)},
-			{long: "better", arg: "WHICH", choices: []string{"lower", "higher"}, help: "lower or higher", set: o.setBetter},
-			{long: "ignore-status", help: "keep runs that exit with another status than 0", set: truth(&o.ignoreStatus)},
-			{long: "prepare", arg: "CMD", help: "run CMD before every run, outside of the measured part", set: words("prepare", &o.prepare)},
-			{long: "cleanup", arg: "CMD", help: "run CMD after every run", set: words("cleanup", &o.cleanup)},
+		{Name: "Workloads", Example: "ministat-run dgram --clients 10 --total", Options: o.parameters()},
+		{Name: "Commands", Example: "ministat-run --measure wall -- ./prog --size 5", Options: []cli.Option{
+			{Long: "measure", Arg: "WHAT", Choices: workload.Metrics(), Help: "stdout, wall, user, sys or maxrss (stdout)", Set: choice("measure", workload.Metrics(), &o.metric)},
+			{Long: "field", Arg: "N", Help: "take the Nth word of standard output", Set: integer("field", 1, maxRuns, &o.field)},
+			{Long: "unit", Arg: "U", Help: "unit of what the command prints", Set: text("unit", &o.unit)},
+			{Long: "better", Arg: "WHICH", Choices: []string{"lower", "higher"}, Help: "lower or higher", Set: o.setBetter},
+			{Long: "ignore-status", Help: "keep runs that exit with another status than 0", Set: truth(&o.ignoreStatus)},
+			{Long: "prepare", Arg: "CMD", Help: "run CMD before every run, outside of the measured part", Set: words("prepare", &o.prepare)},
+			{Long: "cleanup", Arg: "CMD", Help: "run CMD after every run", Set: words("cleanup", &o.cleanup)},
 		}},
-		{"Comparing", "ministat-run compare a.txt='./old -x' b.txt=./new -n 50", []option{
-			{long: "seed", arg: "N", help: "of the random order of compare (a new one each time)", set: o.setSeed},
+		{Name: "Comparing", Example: "ministat-run compare a.txt='./old -x' b.txt=./new -n 50", Options: []cli.Option{
+			{Long: "seed", Arg: "N", Help: "of the random order of compare (a new one each time)", Set: o.setSeed},
 		}},
-		{"Placement", "ministat-run seqpacket --cpus cross", []option{
-			{long: "cpus", arg: "WHERE", choices: []string{"free", "same", "cross"}, help: "free, same, cross, or a list such as 0,2-3 (free)", set: o.setCPUs},
-			{long: "nice", arg: "N", help: "nice value of what is measured", set: integer("nice", -20, 19, &o.placement.Nice)},
+		{Name: "Placement", Example: "ministat-run seqpacket --cpus cross", Options: []cli.Option{
+			{Long: "cpus", Arg: "WHERE", Choices: []string{"free", "same", "cross"}, Help: "free, same, cross, or a list such as 0,2-3 (free)", Set: o.setCPUs},
+			{Long: "nice", Arg: "N", Help: "nice value of what is measured", Set: integer("nice", -20, 19, &o.placement.Nice)},
 		}},
-		{"Files", "ministat-run dup2 -n 50 -o a.txt --append", []option{
-			{long: "output", short: 'o', arg: "FILE", help: "write the samples to FILE (standard output)", set: text("output", &o.output)},
-			{long: "append", help: "continue FILE, when its header fits", set: truth(&o.append)},
-			{long: "overwrite", help: "replace what FILE holds", set: truth(&o.overwrite)},
-			{long: "detail", arg: "FILE", help: "write a CSV line about every run to FILE", set: text("detail", &o.detail)},
+		{Name: "Files", Example: "ministat-run dup2 -n 50 -o a.txt --append", Options: []cli.Option{
+			{Long: "output", Short: 'o', Arg: "FILE", Help: "write the samples to FILE (standard output)", Set: text("output", &o.output)},
+			{Long: "append", Help: "continue FILE, when its header fits", Set: truth(&o.append)},
+			{Long: "overwrite", Help: "replace what FILE holds", Set: truth(&o.overwrite)},
+			{Long: "detail", Arg: "FILE", Help: "write a CSV line about every run to FILE", Set: text("detail", &o.detail)},
 		}},
-		{"Help", "ministat-run list; ministat-run environ", []option{
-			{long: "help", help: "print this", set: truth(&o.help)},
-			{long: "version", help: "print the version", set: truth(&o.version)},
-			{long: "completion", arg: "SHELL", choices: shells(), help: "print completions for bash, zsh or fish", set: choice("completion", shells(), &o.completion)},
+		{Name: "Help", Example: "ministat-run list; ministat-run environ", Options: []cli.Option{
+			{Long: "help", Help: "print this", Set: truth(&o.help)},
+			{Long: "version", Help: "print the version", Set: truth(&o.version)},
+			{Long: "completion", Arg: "SHELL", Choices: cli.Shells(), Help: "print completions for bash, zsh or fish", Set: choice("completion", cli.Shells(), &o.completion)},
 		}},
 	}
 }
 
 // parameters declares the parameters of all workloads. One that several have
 // appears once, with the default of each where they differ.
-func (o *options) parameters() []option {
-	var all []option
+func (o *options) parameters() []cli.Option {
+	var all []cli.Option
 	defaults := map[string][]string{} // by parameter: "dgram 1000"
 	for _, w := range workload.Builtin() {
 		for _, p := range w.Params() {
-			if !slices.ContainsFunc(all, func(opt option) bool { return opt.long == p.Name }) {
-				all = append(all, option{long: p.Name, arg: p.Arg(), help: p.Help, set: func(text string) error {
+			if !slices.ContainsFunc(all, func(opt cli.Option) bool { return opt.Long == p.Name }) {
+				all = append(all, cli.Option{Long: p.Name, Arg: p.Arg(), Help: p.Help, Set: func(text string) error {
 					o.params = append(o.params, setting{p.Name, text})
 					return nil
 				}})
@@ -129,8 +112,8 @@ func (o *options) parameters() []option {
 		}
 	}
 	for i, opt := range all {
-		if opt.arg != "" {
-			all[i].help += " (" + joinDefaults(defaults[opt.long]) + ")"
+		if opt.Arg != "" {
+			all[i].Help += " (" + joinDefaults(defaults[opt.Long]) + ")"
 		}
 	}
 	return all
@@ -151,65 +134,24 @@ func joinDefaults(defaults []string) string {
 // newOptions returns the defaults.
 func newOptions() *options { return &options{metric: "stdout", timeout: 10 * time.Minute} }
 
-// parse reads the arguments. Options may stand anywhere before --.
+// parse reads the arguments.
 func (o *options) parse(args []string) error {
-	set := getopt.New()
-	for _, t := range o.topics() {
-		for _, opt := range t.options {
-			o.declare(set, opt)
-		}
+	operands, command, given, err := cli.Parse("ministat-run", args, o.topics())
+	for _, opt := range given {
+		o.seen = append(o.seen, opt.Long)
 	}
-	for rest := args; ; {
-		if err := set.Getopt(append([]string{"ministat-run"}, rest...), nil); err != nil {
-			return parseError(err)
-		}
-		rest = set.Args()
-		if set.State() == getopt.DashDash {
-			o.command = append([]string{}, rest...)
-			break
-		}
-		if len(rest) == 0 {
-			break
-		}
-		o.operands = append(o.operands, rest[0])
-		rest = rest[1:]
-	}
-	return nil
+	o.operands, o.command = operands, command
+	return err
 }
 
-// parseError makes an error of the parser one for a person; those of options
-// come through as they are.
-func parseError(err error) error {
-	var e *getopt.Error
-	switch {
-	case !errors.As(err, &e):
-		return err
-	case e.ErrorCode == getopt.UnknownOption:
-		return fmt.Errorf("%w (--help shows all options)", e.Err)
+// program is what the completions are made from.
+func (o *options) program() cli.Program {
+	first := []string{"compare", "list", "environ"}
+	for _, w := range workload.Builtin() {
+		first = append(first, w.Name())
 	}
-	return e.Err
+	return cli.Program{Name: "ministat-run", Topics: o.topics(), First: first}
 }
-
-// declare makes an option known to the parser.
-func (o *options) declare(set *getopt.Set, opt option) {
-	v := setter(func(text string) error {
-		if opt.arg == "" && text != "" {
-			return fmt.Errorf("--%s=%s: want no value", opt.long, text)
-		}
-		o.seen = append(o.seen, opt.long)
-		return opt.set(text)
-	})
-	declared := set.FlagLong(v, opt.long, opt.short, opt.help, opt.arg)
-	if opt.arg == "" {
-		declared.SetFlag()
-	}
-}
-
-// setter is a getopt.Value.
-type setter func(text string) error
-
-func (s setter) Set(text string, _ getopt.Option) error { return s(text) }
-func (s setter) String() string                         { return "" }
 
 // given reports whether an option was given, by its long name.
 func (o *options) given(long string) bool { return slices.Contains(o.seen, long) }

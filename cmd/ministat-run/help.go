@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ministat/cmd/internal/cli"
 	"ministat/ministat/bench/workload"
 )
 
@@ -12,29 +13,7 @@ Runs a workload or a command again and again, and writes a sample file.
 `
 
 // usage is the text of --help.
-func (o *options) usage() string {
-	var b strings.Builder
-	b.WriteString(synopsis)
-	for _, t := range o.topics() {
-		fmt.Fprintf(&b, "%s: %s\n", t.name, t.example)
-		for _, opt := range t.options {
-			fmt.Fprintf(&b, "  %-22s %s\n", opt.spelling(), opt.help)
-		}
-	}
-	return b.String()
-}
-
-// spelling is how an option is written, with its value.
-func (opt option) spelling() string {
-	s := "--" + opt.long
-	if opt.short != 0 {
-		s = "-" + string(opt.short) + ", " + s
-	}
-	if opt.arg != "" {
-		s += " " + opt.arg
-	}
-	return s
-}
+func (o *options) usage() string { return synopsis + cli.Help(o.topics()) }
 
 // list is the text of the word list: what there is, and what can be run here.
 func list() string {

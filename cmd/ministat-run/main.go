@@ -53,7 +53,7 @@ func act(o *options, stdout, stderr io.Writer) error {
 	case o.version:
 		text = runner() + "\n"
 	case o.completion != "":
-		text = o.completions()
+		text = o.program().Completion(o.completion)
 	case word == "list":
 		text = list()
 	case word == "environ":

@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/pborman/getopt/v2"
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"ministat/cmd/internal/cli"
 	"ministat/ministat/bench/workload"
 )
 
@@ -81,7 +81,7 @@ func TestHelpFitsAScreen(t *testing.T) {
 // Every topic of --help has an example, which can be parsed.
 func TestHelpExamples(t *testing.T) {
 	for _, topic := range newOptions().topics() {
-		for example := range strings.SplitSeq(topic.example, "; ") {
+		for example := range strings.SplitSeq(topic.Example, "; ") {
 			words, err := workload.SplitWords(example)
 			if err != nil || words[0] != "ministat-run" {
 				t.Fatalf("%q: %v", example, err)
@@ -104,11 +104,11 @@ func TestManualKnowsTheOptions(t *testing.T) {
 	for _, m := range regexp.MustCompile(`\bFl -([a-z-]+)`).FindAllStringSubmatch(string(page), -1) {
 		inPage[m[1]] = true
 	}
-	for _, opt := range newOptions().all() {
-		if !inPage[opt.long] {
-			t.Errorf("the manual page lacks --%s", opt.long)
+	for _, opt := range newOptions().program().Options() {
+		if !inPage[opt.Long] {
+			t.Errorf("the manual page lacks --%s", opt.Long)
 		}
-		delete(inPage, opt.long)
+		delete(inPage, opt.Long)
 	}
 	for long := range inPage {
 		t.Errorf("the manual page has --%s, which the program has not", long)
@@ -170,10 +170,9 @@ func TestTimeLeft(t *testing.T) {
 
 // What an option says of this system comes through the parser.
 func TestParseKeepsUnsupported(t *testing.T) {
-	o := newOptions()
-	set := getopt.New()
-	o.declare(set, option{long: "far", arg: "X", set: func(string) error { return workload.ErrUnsupported }})
-	if got := status(usage(parseError(set.Getopt([]string{"", "--far", "x"}, nil)))); got != 4 {
+	far := cli.Option{Long: "far", Arg: "X", Set: func(string) error { return workload.ErrUnsupported }}
+	_, _, _, err := cli.Parse("test", []string{"--far", "x"}, []cli.Topic{{Options: []cli.Option{far}}})
+	if got := status(usage(err)); got != 4 {
 		t.Errorf("exit status %d, want 4", got)
 	}
 }
