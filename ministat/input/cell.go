@@ -34,6 +34,9 @@ type cellReader struct {
 	// a point, a comma, or 0 while none has told.
 	decimal byte
 
+	behind   string // the text behind the last digits that had a unit there
+	unitThen unit   // that unit: most cells have the same
+
 	text []byte // scratch
 }
 
@@ -65,14 +68,25 @@ func (r *cellReader) read(cell string) (v float64, base string, err error) {
 	return v, u.base, nil
 }
 
-// unit returns the unit that stands behind the digits of a cell. One that is not
-// in the table must stand apart from them, and be a quotient: there are too many
-// words that are no unit.
+// unit returns the unit of a cell with this text behind its digits.
 func (r *cellReader) unit(behind string) (u unit, ok bool) {
-	text := strings.TrimSpace(behind)
-	if text == "" {
+	switch behind {
+	case "":
 		return r.inHeading, true
+	case r.behind:
+		return r.unitThen, true
 	}
+	if u, ok = cellUnit(behind); ok {
+		r.behind, r.unitThen = strings.Clone(behind), u
+	}
+	return u, ok
+}
+
+// cellUnit returns the unit that stands behind the digits of a cell. One that is
+// not in the table must stand apart from them, and be a quotient: there are too
+// many words that are no unit.
+func cellUnit(behind string) (u unit, ok bool) {
+	text := strings.TrimSpace(behind)
 	if u, ok = unitNamed(text); ok {
 		return u, true
 	}
@@ -117,9 +131,12 @@ func cutNumber(cell string) (digits, behind string) {
 // at most, and commas that can have a meaning, unless both are there.
 func oneNumber(digits string) bool {
 	points, commas := strings.Count(digits, "."), strings.Count(digits, ",")
-	if points == 0 || commas == 0 {
+	switch {
+	case commas == 0:
+		return points <= 1
+	case points == 0:
 		thousands, decimal := meaningOfCommas(digits)
-		return points <= 1 && (commas == 0 || thousands || decimal)
+		return thousands || decimal
 	}
 	return true
 }
