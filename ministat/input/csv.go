@@ -257,14 +257,15 @@ func (t *table) row(record []string) error {
 	rows := t.rowsOf(record, t.keys, t.by)
 	var isNew bool // a column turns out to hold numbers
 	for i, c := range t.columns {
-		before := c.content
+		before, s := c.content, &rows.columns[i]
 		if c.candidate {
-			if err := c.add(record[i], t.line(i), &rows.columns[i]); err != nil {
+			t.makeRoom(s)
+			if err := c.add(record[i], t.line(i), s); err != nil {
 				return t.cellError(err, t.line(i), c.number)
 			}
 		}
 		if !t.isKey(c) {
-			c.watch(record[i], &rows.columns[i])
+			c.watch(record[i], s)
 		}
 		isNew = isNew || c.content != before
 	}
@@ -272,6 +273,18 @@ func (t *table) row(record []string) error {
 		return t.checkMeasurement()
 	}
 	return nil
+}
+
+// makeRoom makes room for the rest of a series that is long already, as far as it
+// can be foreseen: to let it grow step by step takes several times the memory.
+func (t *table) makeRoom(s *series) {
+	const long = 1 << 14 // values
+	n, read := len(s.values), t.records.InputOffset()
+	if n < long || n < cap(s.values) || read >= t.file.size {
+		return
+	}
+	part := tally{size: t.file.size, read: read}
+	s.values = append(make([]float64, 0, max(part.likely(n), n+n/4)), s.values...)
 }
 
 // cellError says where an error is, unless it does so itself.
