@@ -24,6 +24,8 @@ func isMissing(cell string) bool {
 	return false
 }
 
+func quotedCell(cell string) string { return quoted([]byte(cell)) }
+
 // cellReader reads the cells of one column as numbers.
 type cellReader struct {
 	inHeading   unit // that of cells that name none
@@ -47,13 +49,13 @@ func (r *cellReader) read(cell string) (v float64, base string, err error) {
 	u, ok := r.unit(behind)
 	switch {
 	case digits == "" && isNotFinite(cell):
-		return 0, "", fmt.Errorf("%q is not a finite number", cell)
+		return 0, "", fmt.Errorf("%s is not a finite number", quotedCell(cell))
 	case digits == "", !ok:
 		return r.clock(cell)
 	case !oneNumber(digits): // a version, an address, a list
 		return 0, "", errWord
 	case r.inHeading.base != "" && u.base != r.inHeading.base:
-		return 0, "", fmt.Errorf("%q is not in %q, as the heading says", cell, r.inHeading.base)
+		return 0, "", fmt.Errorf("%s is not in %q, as the heading says", quotedCell(cell), r.inHeading.base)
 	}
 	if digits, err = r.withPoint(cell, digits); err != nil {
 		return 0, "", err
@@ -63,7 +65,7 @@ func (r *cellReader) read(cell string) (v float64, base string, err error) {
 	}
 	v *= u.times
 	if math.IsInf(v, 0) {
-		return 0, "", fmt.Errorf("%q is beyond the largest number, %g", cell, math.MaxFloat64)
+		return 0, "", fmt.Errorf("%s is beyond the largest number, %g", quotedCell(cell), math.MaxFloat64)
 	}
 	return v, u.base, nil
 }
@@ -159,14 +161,14 @@ func (r *cellReader) withPoint(cell, digits string) (string, error) {
 	thousands, decimal := meaningOfCommas(digits)
 	switch {
 	case !thousands && !decimal:
-		return "", fmt.Errorf("%q has commas where no number has them", cell)
+		return "", fmt.Errorf("%s has commas where no number has them", quotedCell(cell))
 	case thousands && !decimal, thousands && (r.commasSplit || r.decimal == '.'):
 		return strings.ReplaceAll(digits, ",", ""), r.settle(cell, '.')
 	case r.commasSplit:
-		return "", fmt.Errorf("%q has a decimal comma: write it as a point, or separate the cells with semicolons", cell)
+		return "", fmt.Errorf("%s has a decimal comma: write it as a point, or separate the cells with semicolons", quotedCell(cell))
 	case thousands && r.decimal == 0:
-		return "", fmt.Errorf("%q may be %s or %s: write a decimal comma as a point, and thousands without one",
-			cell, strings.Replace(digits, ",", ".", 1), strings.Replace(digits, ",", "", 1))
+		return "", fmt.Errorf("%s may be %s or %s: write a decimal comma as a point, and thousands without one",
+			quotedCell(cell), strings.Replace(digits, ",", ".", 1), strings.Replace(digits, ",", "", 1))
 	}
 	return strings.Replace(digits, ",", ".", 1), r.settle(cell, ',')
 }
@@ -175,8 +177,8 @@ func (r *cellReader) withPoint(cell, digits string) (string, error) {
 // something else there.
 func (r *cellReader) settle(cell string, decimal byte) error {
 	if r.decimal != 0 && r.decimal != decimal {
-		return fmt.Errorf("%q has a decimal %s, unlike cells above it: want the same in the whole column",
-			cell, map[byte]string{'.': "point", ',': "comma"}[decimal])
+		return fmt.Errorf("%s has a decimal %s, unlike cells above it: want the same in the whole column",
+			quotedCell(cell), map[byte]string{'.': "point", ',': "comma"}[decimal])
 	}
 	r.decimal = decimal
 	return nil
@@ -209,7 +211,7 @@ func (r *cellReader) number(digits string, tens int) (float64, error) {
 		if i := strings.IndexAny(digits, "eE"); i >= 0 {
 			exponent, err := strconv.Atoi(digits[i+1:])
 			if err != nil {
-				return 0, fmt.Errorf("%q is not a number: want an exponent of a few digits", digits)
+				return 0, fmt.Errorf("%s is not a number: want an exponent of a few digits", quotedCell(digits))
 			}
 			mantissa, tens = i, tens+exponent
 		}
@@ -232,9 +234,9 @@ func (r *cellReader) clock(cell string) (v float64, base string, err error) {
 	case !ok:
 		return 0, "", errWord
 	case strings.Contains(cell, ":") && !r.clocks:
-		return 0, "", fmt.Errorf("%q is a duration or a time of the day: choose its column with -C, or another one", cell)
+		return 0, "", fmt.Errorf("%s is a duration or a time of the day: choose its column with -C, or another one", quotedCell(cell))
 	case r.inHeading.base != "" && r.inHeading.base != "sec":
-		return 0, "", fmt.Errorf("%q is not in %q, as the heading says", cell, r.inHeading.base)
+		return 0, "", fmt.Errorf("%s is not in %q, as the heading says", quotedCell(cell), r.inHeading.base)
 	}
 	return v, "sec", nil
 }

@@ -18,10 +18,18 @@ import (
 // first line that is neither blank nor a comment is a heading. Semicolons or
 // tabs may stand for the commas.
 //
-// Each column of numbers is a group, which the heading names. Where o.Group or
-// o.By is given, the file is long: one column holds the measurement, o.Group
-// tells the benchmarks apart, which are the groups, and o.By the datasets, which
-// are their samples.
+// Each column of numbers is a group, which the heading names; one that o.Column
+// chooses is a group without a name, so that files may call it as they like.
+//
+// Where o.Group or o.By is given, the file is long: one column holds the
+// measurement, and the rows are told apart. Rows with the same cells in the
+// columns of o.Group are a benchmark, and so a group, named "key=cell/key=cell".
+// Each value in the column of o.By is a dataset, and so a sample of each group,
+// in the order in which the file first has them: the first is the baseline.
+//
+// Values are brought to base units, which the heading or each cell may name; see
+// headingUnit and cellReader. Cells without a value are passed over and told of.
+// Columns of words are keys, but words and numbers in one column are an error.
 func readCSV(f *file, o Options) ([]*ministat.Group, error) {
 	t := &table{preamble: preamble{file: f}}
 	if err := t.open(f.text, o.Delimiters); err != nil {

@@ -140,6 +140,7 @@ func TestLongCSV(t *testing.T) {
 		{"baseline first, in each group", "v,k,t\na,x,1\nb,x,2\nb,y,3\na,y,4\nb,z,5\n", long("v", "", "k"), "k=x|a [1]\nk=x|b [2]\nk=y|a [4]\nk=y|b [3]\nk=z|b [5]\nk=z lacks [a], baseline too: true"},
 		{"empty key", "k,t\n,1\nx,2\n", long("", "", "k"), "k=|t [1]\nk=x|t [2]"},
 		{"names stay apart", "a,b,t\nx/b=y,z,1\nx,y/b=z,2\n\"\"\"\",,3\n", long("", "", "a", "b"), `a="x/b=y"/b=z|t [1]` + "\n" + `a=x/b="y/b=z"|t [2]` + "\n" + `a="\""/b=|t [3]`},
+		{"names that fill a line only", "\"k\nl\",d,t\n\"x\ny\",\"v\tw\",1\n", long("d", "", "1"), `"k\nl"="x\ny"|"v\tw" [1]`},
 		{"index is no measurement", ",k,t\n0,x,5\n1,x,6\n", long("", "", "k"), "k=x|t [5 6]"},
 		{"keys need not be text or numbers", "k,t\n1,5\nx,6\n", long("", "", "k"), "k=1|t [5]\nk=x|t [6]"},
 
@@ -199,6 +200,14 @@ skipped-lines: <stdin>:3: 1 line has no value in column 2 ("a") of k=y`},
 		{"mixed still", "k,l,a\nx,p,1\nx,q,2\ny,q,3\n", Options{Group: []string{"k"}}, `mixed-keys: <stdin>: rows of different "l" are mixed in one sample; tell them apart with --group k,l`},
 		{"apart", "k,l,a\nx,p,1\nx,q,2\ny,q,3\n", Options{Group: []string{"k", "l"}}, ""},
 		{"apart as datasets", "k,a\nx,1\ny,2\nx,3\n", Options{By: "k"}, ""},
+		{"mixed sizes", "n,a\n1,5\n1,6\n2,7\n2,8\n", Options{Column: "a"}, `mixed-keys: <stdin>: rows of different "n" are mixed in one sample; tell them apart with --group n`},
+		{"mixed sizes of a benchmark", "k,n,a\nx,1,5\nx,1,6\nx,2,7\nx,2,8\ny,1,9\n", Options{Column: "a", Group: []string{"k"}}, `mixed-keys: <stdin>: rows of different "n" are mixed in one sample; tell them apart with --group k,n`},
+		{"whole numbers that are no key", "n,a\n1,5\n1,6\n2,7\n2,8\n2,9\n", Options{Column: "a"}, ""},
+		{"numbers that are not whole", "n,a\n1.5,5\n1.5,6\n2,7\n2,8\n", Options{Column: "a"}, ""},
+		{"a number a row", "n,a\n1,5\n2,6\n3,7\n", Options{Column: "a"}, ""},
+		{"numbers of runs", "warmup_iter,a\n1,5\n1,6\n2,7\n2,8\n", Options{Column: "a"}, ""},
+		{"the samples themselves", "a_ms\n12\n12\n13\n13\n", Options{}, ""},
+		{"names that a shell would not leave alone", "my key,a\nx,1\ny,2\nx,3\n", Options{}, `mixed-keys: <stdin>: rows of different "my key" are mixed in one sample; tell them apart with --group 1`},
 		{"all different", "when,a\nmon,1\ntue,2\nwed,3\n", Options{}, ""},
 	} {
 		test.o.Format = "csv"
@@ -254,7 +263,7 @@ func TestLooksLikeCSV(t *testing.T) {
 	}
 }
 
-// series is one of truth.json, which was computed from the file by other means.
+// truthSeries is one of truth.json, which was computed from the file by other means.
 type truthSeries struct {
 	N                          int
 	Mean, SD, Median, Min, Max float64

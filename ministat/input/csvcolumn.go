@@ -3,8 +3,10 @@ package input
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // column is a column of a CSV file.
@@ -73,7 +75,7 @@ func (c *column) add(cell string, line int, s *series) error {
 	switch {
 	case err == nil && c.content == words:
 		return &ParseError{Line: c.line, Err: fmt.Errorf("%s is not a number, unlike line %d of %q: choose another column with -C",
-			quoted([]byte(c.word)), line, c.name())}
+			quotedCell(c.word), line, c.name())}
 	case err == nil:
 		return c.addNumber(v, base, cell, line, s)
 	case c.content == words:
@@ -81,9 +83,9 @@ func (c *column) add(cell string, line int, s *series) error {
 	case !errors.Is(err, errWord):
 		return fmt.Errorf("%w (in %q)", err, c.name())
 	case c.content == numbers:
-		return fmt.Errorf("%s is not a number, unlike line %d of %q", quoted([]byte(cell)), c.line, c.name())
+		return fmt.Errorf("%s is not a number, unlike line %d of %q", quotedCell(cell), c.line, c.name())
 	case c.chosen:
-		return fmt.Errorf("%s in %q is not a number", quoted([]byte(cell)), c.name())
+		return fmt.Errorf("%s in %q is not a number", quotedCell(cell), c.name())
 	}
 	c.content, c.line, c.word = words, line, strings.Clone(cell)
 	return nil
@@ -97,7 +99,7 @@ func (c *column) addNumber(v float64, base, cell string, line int, s *series) er
 	case c.content == nothing:
 		c.content, c.line, c.base = numbers, line, base
 	case base != c.base:
-		return fmt.Errorf("%q is in %s, line %d of %q in %s", cell, unitText(base), c.line, c.name(), unitText(c.base))
+		return fmt.Errorf("%s is in %s, line %d of %q in %s", quotedCell(cell), unitText(base), c.line, c.name(), unitText(c.base))
 	}
 	s.values = append(s.values, v)
 	return nil
@@ -110,8 +112,7 @@ func unitText(base string) string {
 	return strconv.Quote(base)
 }
 
-// watch looks for columns that tell rows of different benchmarks apart: those of
-// words, some of which are in several rows.
+// watch looks for columns that tell rows of different benchmarks apart.
 func (c *column) watch(cell string, s *series) {
 	if isMissing(cell) {
 		return
@@ -122,7 +123,10 @@ func (c *column) watch(cell string, s *series) {
 			c.content = words
 		}
 	}
-	if c.content != words {
+	if c.content == numbers {
+		if !c.chosen {
+			s.count(cell)
+		}
 		return
 	}
 	switch {
@@ -134,9 +138,11 @@ func (c *column) watch(cell string, s *series) {
 	c.see(cell)
 }
 
+// mostKeys is how many different cells of a column are remembered: keys have few.
+const mostKeys = 100
+
 // see notes that a cell has been seen, or was seen before.
 func (c *column) see(cell string) {
-	const most = 100 // values to remember: keys have few
 	switch {
 	case c.repeated:
 	case c.seen[cell]:
@@ -144,9 +150,45 @@ func (c *column) see(cell string) {
 		c.seen = nil
 	case c.seen == nil:
 		c.seen = map[string]bool{strings.Clone(cell): true}
-	case len(c.seen) < most:
+	case len(c.seen) < mostKeys:
 		c.seen[strings.Clone(cell)] = true
 	}
+}
+
+// isMixed tells whether the column looks like a key, and the rows that the series
+// is of differ in it: words, of which the file has some in several rows, or whole
+// numbers, each of them in as many rows as the others, unless they are those of
+// runs.
+func (c *column) isMixed(s *series) bool {
+	return c.repeated && s.varies || s.isBalanced() && !c.countsRuns()
+}
+
+// countsRuns tells whether the heading means the number of a run.
+func (c *column) countsRuns() bool {
+	last := c.heading[strings.LastIndexAny(c.heading, " _-")+1:]
+	return c.isIndex() || slices.Contains([]string{
+		"fork", "i", "id", "idx", "index", "iter", "iteration", "loop", "no", "number", "rep", "repeat", "repetition",
+		"round", "run", "sample", "seed", "trial",
+	}, strings.ToLower(last))
+}
+
+// argument returns what names the column on a command line.
+func (c *column) argument() string {
+	isPlain := func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '-' || r == '.'
+	}
+	if c.heading == "" || isDigits(c.heading) || strings.ContainsFunc(c.heading, func(r rune) bool { return !isPlain(r) }) {
+		return strconv.Itoa(c.number)
+	}
+	return c.heading
+}
+
+// printable returns the text, in quotes where it would do more than fill a line.
+func printable(text string) string {
+	if strings.ContainsFunc(text, unicode.IsControl) {
+		return strconv.Quote(text)
+	}
+	return text
 }
 
 // list returns the names of columns as they can stand in a message.

@@ -40,6 +40,9 @@ type series struct {
 
 	word   string // the first, in a column of words
 	varies bool   // there are others
+
+	counts    map[string]int // rows that have each number, where it is a whole one
+	uncounted bool           // there are other numbers, or too many
 }
 
 func (s *series) skip(line int) {
@@ -47,6 +50,35 @@ func (s *series) skip(line int) {
 		s.first = line
 	}
 	s.skipped++
+}
+
+// count counts a number, as it is written, where all are whole and few.
+func (s *series) count(cell string) {
+	n := s.counts[cell]
+	switch {
+	case s.uncounted:
+	case !isDigits(cell), n == 0 && len(s.counts) == mostKeys:
+		s.counts, s.uncounted = nil, true
+	case s.counts == nil:
+		s.counts = map[string]int{strings.Clone(cell): 1}
+	case n == 0:
+		s.counts[strings.Clone(cell)] = 1
+	default:
+		s.counts[cell]++
+	}
+}
+
+// isBalanced tells whether there are several whole numbers, each in several rows,
+// and each in as many: those of an experiment's plan.
+func (s *series) isBalanced() bool {
+	var rows int
+	for _, n := range s.counts {
+		if n < 2 || rows != 0 && n != rows {
+			return false
+		}
+		rows = n
+	}
+	return len(s.counts) >= 2
 }
 
 // rowsOf returns the set that the row with these cells belongs to.
@@ -79,7 +111,7 @@ func (r *rowSets) benchmark(record []string, keys []*column) *benchmark {
 }
 
 // benchmarkName returns "key=cell/key=cell". Among several keys, a cell that
-// could make two names the same is quoted.
+// could make two names the same stands in quotes.
 func benchmarkName(record []string, keys []*column) string {
 	var parts []string
 	for _, k := range keys {
@@ -87,7 +119,7 @@ func benchmarkName(record []string, keys []*column) string {
 		if len(keys) > 1 && strings.ContainsAny(cell, `/"`) {
 			cell = strconv.Quote(cell)
 		}
-		parts = append(parts, k.name()+"="+cell)
+		parts = append(parts, printable(k.name())+"="+printable(cell))
 	}
 	return strings.Join(parts, "/")
 }
@@ -126,7 +158,7 @@ func (t *table) groups() ([]*ministat.Group, error) {
 		for _, c := range measurements {
 			g, noValues := t.group(b, c)
 			if isWide {
-				g.Name = c.name()
+				g.Name = printable(c.name())
 			}
 			if len(g.Samples) > 0 {
 				groups = append(groups, g)
@@ -177,12 +209,12 @@ func (t *table) group(b *benchmark, c *column) (g *ministat.Group, lost []minist
 		}
 		warnings := t.skipped(b, c, s)
 		if len(s.values) > 0 {
-			g.Samples = append(g.Samples, t.sample(dataset, c, s.values, slices.Concat(t.warnings, warnings, t.mixed(rows))))
+			g.Samples = append(g.Samples, t.sample(dataset, c, s.values, slices.Concat(t.warnings, warnings, t.mixed(c, rows))))
 			continue
 		}
 		lost = append(lost, warnings...)
 		if t.by != nil {
-			g.Missing = append(g.Missing, dataset)
+			g.Missing = append(g.Missing, printable(dataset))
 			g.NoBaseline = g.NoBaseline || i == 0
 		}
 	}
@@ -195,7 +227,7 @@ func (t *table) sample(dataset string, c *column, values []float64, warnings []m
 		Values: values, Warnings: warnings,
 	}
 	if t.by != nil {
-		s.Name = dataset
+		s.Name = printable(dataset)
 	}
 	if s.Unit == "" {
 		s.Unit, _ = t.header.Get(ministat.KeyUnit)
@@ -216,11 +248,12 @@ func (t *table) skipped(b *benchmark, c *column, s series) []ministat.Warning {
 	return []ministat.Warning{{Code: "skipped-lines", Message: e.Error()}}
 }
 
-// mixed tells of keys that are not the same in all rows of a set.
-func (t *table) mixed(rows *rowSet) []ministat.Warning {
+// mixed tells of columns that look like keys, but are not the same in all rows
+// of a sample.
+func (t *table) mixed(measurement *column, rows *rowSet) []ministat.Warning {
 	var mixed []*column
 	for i, c := range t.columns {
-		if c.repeated && rows.columns[i].varies {
+		if c != measurement && c.isMixed(&rows.columns[i]) {
 			mixed = append(mixed, c)
 		}
 	}
@@ -229,7 +262,7 @@ func (t *table) mixed(rows *rowSet) []ministat.Warning {
 	}
 	var names []string
 	for _, c := range slices.Concat(t.keys, mixed) {
-		names = append(names, c.name())
+		names = append(names, c.argument())
 	}
 	return []ministat.Warning{{
 		Code:    "mixed-keys",
