@@ -47,6 +47,7 @@ func TestCells(t *testing.T) {
 		{"1,2,3.5", commas, nan, "", `"1,2,3.5" has commas where no number has them`},
 		{"1.234,5", commas, nan, "", `"1.234,5" has commas where no number has them`},
 		{"3,5", others, 3.5, "", ""},
+		{"1,5e3", others, 1500, "", ""},
 		{"3,5 ms", others, 3.5e-3, "sec", ""},
 		{"-0,123", others, -0.123, "", ""},
 		{"1234,567", others, 1234.567, "", ""},

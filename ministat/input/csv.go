@@ -345,10 +345,8 @@ func (t *table) readError(err error) error {
 		return t.file.error(err)
 	case e.Err == csv.ErrBareQuote:
 		return t.fail(t.above+e.Line, 0, errors.New(`quote in a cell that does not begin with one: want the cell in quotes, with "" for a quote`))
-	case e.Err == csv.ErrQuote:
-		return t.fail(t.above+e.StartLine, 0, errors.New(`quote that is not closed, or has text behind it: want "" for a quote in a cell in quotes`))
 	}
-	return t.fail(t.above+e.Line, 0, e.Err)
+	return t.fail(t.above+e.StartLine, 0, errors.New(`quote that is not closed, or has text behind it: want "" for a quote in a cell in quotes`))
 }
 
 func cellCount(n int) string {

@@ -2,13 +2,16 @@ package input
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"ministat/ministat"
 )
@@ -93,6 +96,9 @@ func TestCSVText(t *testing.T) {
 		{"delimiter", "a|b\n1|2\n", Options{Delimiters: "|"}, `-d "|": want "," or ";" or a tab between the cells of CSV`},
 		{"bare quote", "a,b\n1,2\n3,5\"\n", Options{}, `3: quote in a cell that does not begin with one: want the cell in quotes, with "" for a quote`},
 		{"open quote", "a,b\n1,2\n\"3,4\n5,6\n", Options{}, `3: quote that is not closed, or has text behind it: want "" for a quote in a cell in quotes`},
+		{"quote in the heading", "# c\na,b\"c\n1,2\n", Options{}, `2: quote in a cell that does not begin with one: want the cell in quotes, with "" for a quote`},
+		{"text behind a quote", "a,b\n1,\"2\"3\n", Options{}, `2: quote that is not closed, or has text behind it: want "" for a quote in a cell in quotes`},
+		{"NUL byte at the top", "# c\n\x00a,b\n1,2\n", Options{}, "2: NUL byte: want text"},
 		{"NUL byte", "a,b\n1,2\n3,\x004\n", Options{}, "3: NUL byte: want text"},
 	})
 }
@@ -151,6 +157,40 @@ func TestLongCSV(t *testing.T) {
 		{"no such key", text, long("", "", "tool", "host"), `1: --group: no column is named "host" in the heading, which has "tool", "size", "time", "note"`},
 		{"no such dataset", text, long("host", ""), `1: --by: no column is named "host" in the heading, which has "tool", "size", "time", "note"`},
 	})
+}
+
+func TestCSVReadError(t *testing.T) {
+	broken := errors.New("broken disk")
+	for _, text := range []string{"", "# c\n", "a,b", "a,b\n1,2\n3,4", "a,b\n1,\"2"} {
+		_, err := Load(nil, io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken)), Options{Format: "csv"})
+		if !errors.Is(err, broken) || err.Error() != "<stdin>: broken disk" {
+			t.Errorf("%q: got error %v", text, err)
+		}
+	}
+}
+
+// TestLongSeries reads a series that needs more room than it began with, from a
+// file: room for about as many values as there are is enough.
+func TestLongSeries(t *testing.T) {
+	const rows = 100_000
+	text := []byte("k,t\n")
+	var want []float64
+	for i := range rows {
+		text = fmt.Appendf(text, "x,%d\n", 100_000+i)
+		want = append(want, float64(100_000+i))
+	}
+	inFolder(t, map[string]string{"t.csv": string(text)})
+	groups, err := Load([]string{"t.csv"}, nil, Options{Format: "csv"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := groups[0].Samples[0].Values
+	if !slices.Equal(got, want) {
+		t.Error("values differ")
+	}
+	if cap(got) > rows*5/4 {
+		t.Errorf("room for %d values, want hardly more than %d", cap(got), rows)
+	}
 }
 
 // TestCSVOfManyFiles compares a column of two files: where it is chosen, its name
