@@ -34,25 +34,53 @@ func BenchmarkColumns(b *testing.B) {
 			return append(rate(append(line, `run,"`...), r), `",x`...)
 		}},
 	} {
-		b.Run(bench.name, func(b *testing.B) {
-			const lines = 200_000
-			r := rand.New(rand.NewPCG(1, 2))
-			var text []byte
-			for range lines {
-				text = append(bench.line(text, r), '\n')
-			}
-			path := filepath.Join(b.TempDir(), "samples.txt")
-			if err := os.WriteFile(path, text, 0o600); err != nil {
-				b.Fatal(err)
-			}
-			b.SetBytes(int64(len(text)))
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, err := Load([]string{path}, nil, bench.o); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/lines, "ns/line")
-		})
+		b.Run(bench.name, func(b *testing.B) { benchmarkLoad(b, "", bench.line, bench.o) })
 	}
+}
+
+// BenchmarkCSV reads a CSV file of 200,000 rows.
+func BenchmarkCSV(b *testing.B) {
+	row := func(line []byte, r *rand.Rand) []byte {
+		line = append(line, "tool"...)
+		line = strconv.AppendInt(line, r.Int64N(10), 10)
+		line = append(line, ',')
+		return strconv.AppendFloat(line, 14.7e6+3e5*r.NormFloat64(), 'f', 6, 64)
+	}
+	for _, bench := range []struct {
+		name, heading string
+		o             Options
+		line          func(line []byte, r *rand.Rand) []byte
+	}{
+		{"wide", "tool,rate\n", Options{}, row},
+		{"long", "tool,rate\n", Options{Group: []string{"tool"}}, row},
+		{"scaled", "tool,rate (ns)\n", Options{}, row},
+		{"units", "tool,rate\n", Options{}, func(line []byte, r *rand.Rand) []byte {
+			return append(row(line, r), " MB/s"...)
+		}},
+	} {
+		bench.o.Format = "csv"
+		b.Run(bench.name, func(b *testing.B) { benchmarkLoad(b, bench.heading, bench.line, bench.o) })
+	}
+}
+
+// benchmarkLoad reads a file of many such lines.
+func benchmarkLoad(b *testing.B, heading string, line func([]byte, *rand.Rand) []byte, o Options) {
+	const lines = 200_000
+	r := rand.New(rand.NewPCG(1, 2))
+	text := []byte(heading)
+	for range lines {
+		text = append(line(text, r), '\n')
+	}
+	path := filepath.Join(b.TempDir(), "samples.txt")
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Load([]string{path}, nil, o); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/lines, "ns/line")
 }

@@ -36,13 +36,9 @@ func readColumns(f *file, o Options) ([]*ministat.Group, error) {
 // All others may be read in any order, a block at a time.
 type columns struct {
 	*layout
-	file   *file
+	preamble
 	column int    // counted from 1
 	name   string // in the heading; "" when the column is known by its number
-
-	header   ministat.Header
-	better   ministat.Direction
-	warnings []ministat.Warning
 
 	first       int  // number of the first line that is neither blank nor a comment; 0 until it is met
 	likeHeading bool // it looks like a heading, though none is expected
@@ -53,7 +49,7 @@ func newColumns(f *file, o Options) (*columns, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &columns{layout: l, file: f, column: 1}
+	c := &columns{layout: l, preamble: preamble{file: f}, column: 1}
 	if o.Column == "" {
 		return c, nil
 	}
@@ -132,7 +128,9 @@ func (c *columns) begin(b *block, t *tally) {
 		}
 		t.lines++
 		b.lines = rest
-		c.comment(line, t.lines)
+		if !c.classic {
+			c.comment(line, t.lines)
+		}
 	}
 }
 
@@ -148,22 +146,6 @@ func (c *columns) heading(cells [][]byte, failed error) (isHeading bool, err err
 	}
 	c.column, err = find(c.name, cells)
 	return true, err
-}
-
-// comment reads a blank line or a comment of those at the top of the text.
-func (c *columns) comment(line []byte, number int) {
-	f, ok := ministat.ParseHeaderLine(string(line))
-	if !ok || c.classic {
-		return
-	}
-	_, again := c.header.Get(f.Key)
-	c.header = append(c.header, f)
-	if f.Key == ministat.KeyBetter && !again {
-		var err error
-		if c.better, err = ministat.ParseDirection(f.Value); err != nil {
-			c.warn("header", number, err)
-		}
-	}
 }
 
 // find returns the number of the column that has the name in the heading.
@@ -316,14 +298,7 @@ func (c *columns) whyNone(t *tally) string {
 
 // skipped tells how many lines have no value where one was wanted.
 func (c *columns) skipped(t *tally) string {
-	lines := "1 line has"
-	if t.skipped > 1 {
-		lines = fmt.Sprintf("%d lines have", t.skipped)
-	}
-	if c.name != "" {
-		return fmt.Sprintf("%s no value in column %d (%q)", lines, c.column, c.name)
-	}
-	return fmt.Sprintf("%s no value in column %d", lines, c.column)
+	return noValues(t.skipped, c.column, c.name)
 }
 
 // explain completes the error that the text ended with.
@@ -333,11 +308,6 @@ func (c *columns) explain(e *ParseError) error {
 		e.Err = fmt.Errorf("%w; looks like a header: name the column with -C NAME", e.Err)
 	}
 	return e
-}
-
-func (c *columns) warn(code string, line int, what error) {
-	e := &ParseError{File: c.file.path, Line: line, Err: what}
-	c.warnings = append(c.warnings, ministat.Warning{Code: code, Message: e.Error()})
 }
 
 func (c *columns) allCells(line []byte) (cells [][]byte, err error) {

@@ -51,6 +51,12 @@ type Options struct {
 	// leaves it at that.
 	StdinName string
 
+	// Group names the columns of a CSV file that tell its benchmarks apart, and
+	// By the column whose values tell its datasets apart, as Column does. None
+	// and "": the rows of a file are one dataset of one benchmark.
+	Group []string
+	By    string
+
 	// Unit and Better describe samples whose file does not say.
 	Unit   string
 	Better ministat.Direction
@@ -68,6 +74,7 @@ func formats() []format {
 	return []format{
 		{"auto", readColumns},
 		{"columns", readColumns},
+		{"csv", readCSV},
 	}
 }
 

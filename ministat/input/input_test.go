@@ -92,7 +92,7 @@ func TestArgumentErrors(t *testing.T) {
 		{"empty.txt", Options{}, "empty.txt: 0 samples: the file is empty"},
 		{"new=bad.txt", Options{}, `bad.txt:2: "x" is not a number`},
 		{"", Options{}, `<stdin>:1: "y" is not a number; looks like a header: name the column with -C NAME`},
-		{"a.txt", Options{Format: "xml"}, `input format "xml": want one of auto, columns`},
+		{"a.txt", Options{Format: "xml"}, `input format "xml": want one of auto, columns, csv`},
 		{"a.txt", Options{Column: "0"}, `-C "0": want the number of a column, 1 or more`},
 		{"a.txt", Options{Column: "99999999999999999999"}, `-C "99999999999999999999": want the number of a column, 1 or more`},
 		{"a.txt", Options{Column: "time", Classic: true}, `-C "time": want the number of a column, 1 or more`},

@@ -1,5 +1,7 @@
 package input
 
+import "fmt"
+
 // tally is what has been read of a text, or of a part of it.
 type tally struct {
 	values  []float64
@@ -67,4 +69,17 @@ func (t *tally) likely(n int) int {
 	}
 	expected := float64(n) / float64(t.read) * float64(t.size) * slack
 	return int(min(expected, max(2*float64(n), many)))
+}
+
+// noValues tells that so many lines have no value in a column, whose name may be
+// unknown.
+func noValues(n, column int, name string) string {
+	lines := "1 line has"
+	if n > 1 {
+		lines = fmt.Sprintf("%d lines have", n)
+	}
+	if name != "" {
+		return fmt.Sprintf("%s no value in column %d (%q)", lines, column, name)
+	}
+	return fmt.Sprintf("%s no value in column %d", lines, column)
 }

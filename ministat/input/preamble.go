@@ -1,0 +1,33 @@
+package input
+
+import "ministat/ministat"
+
+// preamble is what the comments at the top of a file say, and what is doubtful
+// about the file.
+type preamble struct {
+	file     *file
+	header   ministat.Header
+	better   ministat.Direction
+	warnings []ministat.Warning
+}
+
+// comment reads a blank line or a comment of those at the top of the text.
+func (p *preamble) comment(line []byte, number int) {
+	f, ok := ministat.ParseHeaderLine(string(line))
+	if !ok {
+		return
+	}
+	_, again := p.header.Get(f.Key)
+	p.header = append(p.header, f)
+	if f.Key == ministat.KeyBetter && !again {
+		var err error
+		if p.better, err = ministat.ParseDirection(f.Value); err != nil {
+			p.warn("header", number, err)
+		}
+	}
+}
+
+func (p *preamble) warn(code string, line int, what error) {
+	e := &ParseError{File: p.file.path, Line: line, Err: what}
+	p.warnings = append(p.warnings, ministat.Warning{Code: code, Message: e.Error()})
+}
