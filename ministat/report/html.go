@@ -11,7 +11,7 @@ import (
 
 // pageStyle is the style sheet of a page around its drawings.
 const pageStyle = `:root{color-scheme:light dark}
-body{margin:0 auto;padding:1rem;max-width:66rem;background:#fff;color:#1f2328;font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Liberation Sans","DejaVu Sans",sans-serif;overflow-wrap:anywhere}
+body{margin:0 auto;padding:1rem;max-width:72rem;background:#fff;color:#1f2328;font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Liberation Sans","DejaVu Sans",sans-serif;overflow-wrap:anywhere}
 h1{font-size:1.5rem;line-height:1.25}
 h2{font-size:1.25rem;margin-top:2.5rem;border-top:1px solid #dfe3e8;padding-top:1.5rem}
 h3{font-size:1rem}
@@ -41,7 +41,7 @@ a{color:#6cb6ff}
 
 // styleHash lets the policy of the page admit its one style sheet and nothing
 // else: SHA-256 of pageStyle and drawingStyle, which a test computes.
-const styleHash = "sha256-ot8zxZrnS8eN1klQO6wU0J9aG5ypsUHvAYR9dCKPAw8="
+const styleHash = "sha256-vh+AkSugV0vXjzUR20C5uiiqVDn20lJ5Kmx1nqAgraI="
 
 // HTML writes one page that needs neither network nor script, with the drawings
 // of [SVG], the figures, the comparisons and what makes them doubtful.

@@ -164,19 +164,20 @@ func newFigure(a *ministat.Analysis, g *ministat.GroupAnalysis) *figure {
 	return f
 }
 
-// countDecimals returns how many decimals show two digits of the bins' width, and
+// countDecimals returns how many decimals show a digit of the bins' width, and two
 // of every deviation and interval of a mean, as far as a float64 has them.
 func (f *figure) countDecimals() int {
-	finest, _ := f.axis.width.Float64()
+	width, _ := f.axis.width.Float64()
+	finest := exponent(width)
 	for _, s := range f.group.Summaries {
 		for _, width := range []float64{s.StdDev, s.MeanCI.HalfWidth} {
-			if width > 0 && width < finest { // not NaN
-				finest = width
+			if width > 0 { // not NaN
+				finest = min(finest, exponent(width)-1)
 			}
 		}
 	}
 	largest := max(math.Abs(f.axis.edges[0]), math.Abs(f.axis.edges[len(f.axis.edges)-1]))
-	return max(0, f.unit.exp-max(exponent(finest)-1, exponent(largest)-15))
+	return max(0, f.unit.exp-max(finest, exponent(largest)-15))
 }
 
 func (f *figure) newRow(s *ministat.Summary) *row {
@@ -512,7 +513,8 @@ func (d *drawing) notes(f *figure, y float64) {
 	}
 	if bars {
 		width, _ := f.axis.width.Float64()
-		notes = append(notes, "A bar counts the samples of "+shorten(f.value(width), unitWidth+12)+".")
+		text := strings.TrimSpace(f.unit.label(f.axis.width, exponent(width)) + " " + shorten(f.unit.name, unitWidth))
+		notes = append(notes, "A bar counts the samples of "+text+".")
 	}
 	d.text(marginLeft, y, "small muted", strings.Join(notes, " "), "")
 	if f.hasIntervals() {
