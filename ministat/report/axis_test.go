@@ -40,9 +40,35 @@ func TestAxisLaws(t *testing.T) {
 			if want := x.exact(new(big.Rat).SetFloat64(v)); ok && math.Abs(at-want) > 1e-6 {
 				t.Errorf("%s: %g at %g, want %g", name, v, at, want)
 			}
-			if i := x.bin(v); ok && !(x.edges[i] <= v && v <= x.edges[i+1]) {
+			if i := x.bin(v); ok && !(x.edges[i] <= v && (v < x.edges[i+1] || v == x.edges[i+1] && i == len(x.edges)-2)) {
 				t.Errorf("%s: %g in bin %d, from %g to %g", name, v, i, x.edges[i], x.edges[i+1])
 			}
+		}
+	}
+}
+
+// The interval of the mean of two samples is 12.7 times as wide as they are apart:
+// it is cut off, at three times the range. That of the mean of three is not.
+func TestAxisRoom(t *testing.T) {
+	for _, tt := range []struct {
+		values []float64
+		whole  bool
+	}{
+		{[]float64{1, 2}, false},
+		{[]float64{1, 2, 3}, true},
+	} {
+		a := analyzeSets(t, tt.values)
+		f := newFigure(a, &a.Groups[0])
+		first, _ := f.axis.at(tt.values[0])
+		last, _ := f.axis.at(tt.values[len(tt.values)-1])
+		if last-first < plotWidth*0.3 {
+			t.Errorf("%v take %.0f of %d units, want a third or more", tt.values, last-first, plotWidth)
+		}
+		mean := f.rows[0].MeanCI
+		_, lo := f.axis.at(mean.Lo)
+		_, hi := f.axis.at(mean.Hi)
+		if lo != tt.whole || hi != tt.whole {
+			t.Errorf("%v: ends of the interval seen: %v and %v, want %v", tt.values, lo, hi, tt.whole)
 		}
 	}
 }

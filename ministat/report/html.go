@@ -41,7 +41,7 @@ a{color:#6cb6ff}
 
 // styleHash lets the policy of the page admit its one style sheet and nothing
 // else: SHA-256 of pageStyle and drawingStyle, which a test computes.
-const styleHash = "sha256-vh+AkSugV0vXjzUR20C5uiiqVDn20lJ5Kmx1nqAgraI="
+const styleHash = "sha256-qBZWp2E5wa+AogYH6ozSitsel9hzzR6UTM+76TvK8nk="
 
 // HTML writes one page that needs neither network nor script, with the drawings
 // of [SVG], the figures, the comparisons and what makes them doubtful.

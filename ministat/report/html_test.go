@@ -107,7 +107,7 @@ func TestHTMLFigures(t *testing.T) {
 func TestHTMLGroups(t *testing.T) {
 	sample := func(name string, values ...float64) *ministat.Sample {
 		return &ministat.Sample{
-			Name: name, Unit: "B/s", Better: ministat.HigherIsBetter, Values: values,
+			Name: name, Unit: "B/s <x>", Better: ministat.HigherIsBetter, Values: values,
 			Warnings: []ministat.Warning{{Code: "x", Message: name + " <odd>", Advice: "look & see"}},
 		}
 	}
@@ -130,7 +130,7 @@ func TestHTMLGroups(t *testing.T) {
 	tables := html.find("table", "")
 	// √((51/101) (101/101)) - 1 = -28.94 %
 	overall := cells(tables[len(tables)-1])
-	if want := "new | B/s | -28.9% | 2"; overall[1] != want {
+	if want := "new | B/s <x> | -28.9% | 2"; overall[1] != want {
 		t.Errorf("overall %q, want %q", overall[1], want)
 	}
 	comparison := cells(tables[1])

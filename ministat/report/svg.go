@@ -54,7 +54,7 @@ const drawingStyle = `.plot{font:13px system-ui,-apple-system,"Segoe UI",Roboto,
 .plot .mid{text-anchor:middle}
 .plot .grid{stroke:#dfe3e8;fill:none}
 .plot .axis{stroke:#8c959f;fill:none}
-.plot .dots{stroke:currentColor;stroke-linecap:round;stroke-opacity:.6;fill:none}
+.plot .dots{stroke:currentColor;stroke-linecap:round;stroke-opacity:.7;fill:none}
 .plot .bar{fill:currentColor;shape-rendering:crispEdges}
 .plot .line{stroke:currentColor;stroke-width:2;fill:none}
 .plot .ci{stroke:currentColor;stroke-width:1.5;fill:none}
@@ -246,7 +246,14 @@ func describe(figures []*figure) string {
 			}
 		}
 	}
+	if len(figures) > 0 {
+		lines = append(lines, intervalNote(figures[0].analysis))
+	}
 	return strings.Join(lines, "\n")
+}
+
+func intervalNote(a *ministat.Analysis) string {
+	return fmt.Sprintf("Intervals of mean and median: %s%% confidence.", confidence(a))
 }
 
 // size tells how many samples there are, and how many of them are not seen.
@@ -518,8 +525,7 @@ func (d *drawing) notes(f *figure, y float64) {
 	}
 	d.text(marginLeft, y, "small muted", strings.Join(notes, " "), "")
 	if f.hasIntervals() {
-		d.text(marginLeft, y+15, "small muted",
-			fmt.Sprintf("Lines at mean and median: %s%% confidence intervals.", confidence(f.analysis)), "")
+		d.text(marginLeft, y+15, "small muted", intervalNote(f.analysis), "")
 	}
 }
 

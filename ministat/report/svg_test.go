@@ -127,6 +127,10 @@ func normals(seed uint64, n int, mean, dev float64) []float64 {
 func awkward() map[string][]float64 {
 	outlier := normals(1, 1000, 1e-6, 1e-8)
 	outlier[17], outlier[500] = 3e-2, -1e3
+	var tenths []float64 // on the bounds of bins
+	for i := range 100 {
+		tenths = append(tenths, float64(i)/10)
+	}
 	return map[string][]float64{
 		"one":         {3},
 		"zero":        {0},
@@ -142,6 +146,7 @@ func awkward() map[string][]float64 {
 		"subnormal":   {0, 5e-324},
 		"all sizes":   {1e-300, 1e300},
 		"neighbours":  {1, math.Nextafter(1, 2)},
+		"tenths":      tenths,
 		"offset":      {1e15 + 1, 1e15 + 2, 1e15 + 3},
 		"normal":      normals(1, 100, 14.7e6, 1e5),
 		"most dots":   normals(2, mostDots, 5, 1),
@@ -187,7 +192,7 @@ func checkDrawing(t testing.TB, name string, a *ministat.Analysis) {
 		if drawn+r.beyond() != r.N {
 			t.Errorf("%s: %d samples drawn and %d beyond, want %d", name, drawn, r.beyond(), r.N)
 		}
-		checkECDF(t, name, r, lines[i].attr["d"])
+		checkECDF(t, name, r, lines[i].attr["d"], f.height()-noteHeight-ticksHeight)
 	}
 }
 
@@ -204,7 +209,7 @@ func ecdfs(svg *element) (lines []*element) {
 
 // checkECDF: the steps go up, from the samples below the axis to all but those
 // above it.
-func checkECDF(t testing.TB, name string, r *row, path string) {
+func checkECDF(t testing.TB, name string, r *row, path string, bottom float64) {
 	t.Helper()
 	heights := numbersAfter(path, `V`)
 	first := numbersAfter(path, `M\S+ `)[0]
@@ -215,9 +220,10 @@ func checkECDF(t testing.TB, name string, r *row, path string) {
 			return
 		}
 	}
-	rise := first - heights[len(heights)-1]
-	if want := ecdfHeight * float64(r.N-r.beyond()) / float64(r.N); math.Abs(rise-want) > 0.11 {
-		t.Errorf("%s: the distribution function rises by %g, want %g", name, rise, want)
+	from, to := bottom-first, bottom-heights[len(heights)-1]
+	below, through := float64(r.below)/float64(r.N), 1-float64(r.above)/float64(r.N)
+	if math.Abs(from-ecdfHeight*below) > 0.06 || math.Abs(to-ecdfHeight*through) > 0.06 {
+		t.Errorf("%s: the distribution function goes from %g to %g, want %g to %g", name, from, to, ecdfHeight*below, ecdfHeight*through)
 	}
 	xs := numbersAfter(path, `H`)
 	for i := range xs[1:] {
