@@ -89,7 +89,10 @@ func (p *page) head() {
 // settings tells what the figures were found with, and the gate's verdict.
 func (p *page) settings() {
 	a := p.analysis
-	said := fmt.Sprintf("%s, %s%% confidence.", methodTitle(a.Method), confidence(a))
+	said := confidence(a) + "% confidence."
+	if a.Family > 0 {
+		said = methodTitle(a.Method) + ", " + said
+	}
 	if a.Adjust != ministat.None && a.Family > 1 {
 		said += fmt.Sprintf(" p values adjusted for %d comparisons (%s).", a.Family, a.Adjust.Title())
 	}

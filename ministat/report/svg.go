@@ -147,7 +147,6 @@ type row struct {
 	*ministat.Summary
 	below, above int   // samples beyond the axis
 	bars         []int // samples by bin of the axis; nil where dots are drawn
-	steps        []int // samples by coordinate of the axis
 }
 
 // newFigure returns nil for a group without samples.
@@ -181,7 +180,7 @@ func (f *figure) countDecimals() int {
 }
 
 func (f *figure) newRow(s *ministat.Summary) *row {
-	r := &row{Summary: s, steps: make([]int, plotWidth*coordinates+1)}
+	r := &row{Summary: s}
 	if s.N > mostDots {
 		r.bars = make([]int, len(f.axis.edges)-1)
 	}
@@ -190,17 +189,24 @@ func (f *figure) newRow(s *ministat.Summary) *row {
 		switch {
 		case !ok && position == 0:
 			r.below++
-			continue
 		case !ok:
 			r.above++
-			continue
-		}
-		r.steps[int(math.Round(position*coordinates))]++
-		if r.bars != nil {
+		case r.bars != nil:
 			r.bars[f.axis.bin(v)]++
 		}
 	}
 	return r
+}
+
+// steps counts the samples by coordinate of the axis.
+func (f *figure) steps(r *row) []int {
+	steps := make([]int, plotWidth*coordinates+1)
+	for _, v := range r.Sample.Values {
+		if position, ok := f.axis.at(v); ok {
+			steps[int(math.Round(position*coordinates))]++
+		}
+	}
+	return steps
 }
 
 // beyond returns the number of samples that are not on the axis.
@@ -498,7 +504,7 @@ func (d *drawing) ecdf(f *figure, r *row, i int, top float64) {
 	count := r.below
 	last := height(count)
 	d.printf("<path class=\"line c%d d%d\" d=\"M%d %s", i%colors, i%dashes, marginLeft, last)
-	for step, n := range r.steps {
+	for step, n := range f.steps(r) {
 		if count += n; n > 0 && height(count) != last {
 			last = height(count)
 			d.printf("H%sV%s", coordinate(marginLeft+float64(step)/coordinates), last)

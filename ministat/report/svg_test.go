@@ -335,7 +335,7 @@ func TestSVGShowsModes(t *testing.T) {
 				t.Errorf("n = %d, one at %g: the valley is %.0f units wide, want a twentieth of %d", n, far, high-low, plotWidth)
 			}
 			inside := 0
-			for _, count := range f.rows[0].steps[int(low*coordinates):int(high*coordinates)] {
+			for _, count := range f.steps(f.rows[0])[int(low*coordinates):int(high*coordinates)] {
 				inside += count
 			}
 			if inside > n/100 {

@@ -23,17 +23,17 @@ const leastPrefix = -12
 
 // prefixed holds the units that take prefixes, how they are written, and the
 // exponents that make sense: nobody counts in kiloseconds, or in millibytes.
-var prefixed = map[string]struct {
-	symbol      string
-	least, most int
+var prefixed = [...]struct {
+	base, symbol string
+	least, most  int
 }{
-	"sec": {"s", -12, 0},
-	"s":   {"s", -12, 0},
-	"B":   {"B", 0, 18},
-	"bit": {"bit", 0, 18},
-	"Hz":  {"Hz", 0, 18},
-	"J":   {"J", -12, 18},
-	"W":   {"W", -12, 18},
+	{"sec", "s", -12, 0},
+	{"s", "s", -12, 0},
+	{"B", "B", 0, 18},
+	{"bit", "bit", 0, 18},
+	{"Hz", "Hz", 0, 18},
+	{"J", "J", -12, 18},
+	{"W", "W", -12, 18},
 }
 
 // newUnit chooses the unit in which the medians of the samples, or of constant
@@ -57,8 +57,8 @@ func unitFor(base string, magnitude float64) unit {
 	if per != "" {
 		per = "/" + per
 	}
-	if p, ok := prefixed[head]; ok {
-		if scaled := min(max(exp, p.least), p.most); decimal >= scaled-3 && decimal < scaled+6 {
+	for _, p := range prefixed {
+		if scaled := min(max(exp, p.least), p.most); p.base == head && decimal >= scaled-3 && decimal < scaled+6 {
 			return unit{scaled, prefixes[(scaled-leastPrefix)/3] + p.symbol + per}
 		}
 	}
