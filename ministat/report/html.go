@@ -17,7 +17,7 @@ h2{font-size:1.25rem;margin-top:2.5rem;border-top:1px solid #dfe3e8;padding-top:
 h3{font-size:1rem}
 a{color:#0b63b5}
 figure{margin:1rem 0;overflow-x:auto}
-figure svg{display:block;width:100%;min-width:34rem;max-width:56rem;height:auto}
+figure svg{display:block;width:100%;min-width:30rem;max-width:56rem;height:auto}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums;margin:1rem 0}
 caption{text-align:left;font-weight:600;padding-bottom:.25rem}
@@ -41,7 +41,7 @@ a{color:#6cb6ff}
 
 // styleHash lets the policy of the page admit its one style sheet and nothing
 // else: SHA-256 of pageStyle and drawingStyle, which a test computes.
-const styleHash = "sha256-qBZWp2E5wa+AogYH6ozSitsel9hzzR6UTM+76TvK8nk="
+const styleHash = "sha256-AIeCP1e3lNdbmVriXhGOxJ6Dj2zkKHcOyuXUqDOn6o0="
 
 // HTML writes one page that needs neither network nor script, with the drawings
 // of [SVG], the figures, the comparisons and what makes them doubtful.
