@@ -15,9 +15,10 @@ type Options struct {
 type Need int
 
 const (
-	NeedEffect      Need = 1 << iota // Comparison.Effect
-	NeedPower                        // Comparison.Power
-	NeedDiagnostics                  // the warnings of DiagnoseSample and DiagnoseComparison
+	NeedEffect       Need = 1 << iota // Comparison.Effect
+	NeedPower                         // Comparison.Power
+	NeedDiagnostics                   // the warnings of DiagnoseSample and DiagnoseComparison
+	NeedDistribution                  // Summary.MeanCI and MedianCI
 )
 
 // Analysis is all that is known about the samples. Reports render it; they
@@ -78,6 +79,9 @@ func analyzeGroup(g *Group, o Options) (ga GroupAnalysis, err error) {
 		}
 		if o.Need&NeedDiagnostics != 0 {
 			s.Warnings = append(s.Warnings, DiagnoseSample(s)...)
+		}
+		if o.Need&NeedDistribution != 0 {
+			s.MeanCI, s.MedianCI = MeanInterval(s, o.Alpha), MedianInterval(s, o.Alpha)
 		}
 		ga.Summaries = append(ga.Summaries, s)
 	}

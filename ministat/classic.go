@@ -63,7 +63,7 @@ func (Debian) Summarize(sample *Sample) (*Summary, error) {
 
 // classicSummary fills what both programs compute alike.
 func classicSummary(sample *Sample) (*Summary, error) {
-	s := &Summary{Sample: sample, N: len(sample.Values)}
+	s := newSummary(sample)
 	if s.N < 3 {
 		return nil, fmt.Errorf("%s: %s, want at least 3 (as the C program does)", sample.Name, count(s.N, "sample"))
 	}

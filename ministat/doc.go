@@ -9,6 +9,7 @@
 //	order.go, chunks.go    order statistics; work on many values, a chunk at a time
 //	estimate.go            Estimate: a value with its interval; Alpha: the level
 //	ttest.go               the t distribution, Student's and Welch's tests
+//	interval.go            the intervals of one sample's mean and median
 //	rank.go, ranknull.go   the Mann-Whitney test and its null distribution
 //	hodgeslehmann.go       its estimates, from pairs that are never listed
 //	bootstrap.go           BCa intervals of means and medians

@@ -24,6 +24,10 @@ type Summary struct {
 	// 0 exactly when all values are equal, NaN when N is 1.
 	StdDev float64
 
+	// MeanCI and MedianCI are Mean and Median with their intervals; NaN where
+	// not computed.
+	MeanCI, MedianCI Estimate
+
 	Warnings []Warning
 
 	// meanTail is what Mean lacks of the mean: Mean + meanTail has twice the
@@ -57,7 +61,7 @@ func Summarize(sample *Sample) (*Summary, error) {
 	if n == 0 {
 		return nil, fmt.Errorf("%s: 0 samples, want at least 1", sample.Name)
 	}
-	s := &Summary{Sample: sample, N: n, Warnings: slices.Clone(sample.Warnings), StdDev: math.NaN()}
+	s := newSummary(sample)
 	s.Min, s.Max = extremes(values)
 	s.Median = median(values, s.Min, s.Max)
 	if s.Min == s.Max {
@@ -76,6 +80,15 @@ func Summarize(sample *Sample) (*Summary, error) {
 			sample.Name, s.Min, s.Max, math.MaxFloat64)
 	}
 	return s, nil
+}
+
+// newSummary returns a summary of which nothing is known yet.
+func newSummary(sample *Sample) *Summary {
+	unknown := undetermined(math.NaN())
+	return &Summary{
+		Sample: sample, N: len(sample.Values), Warnings: slices.Clone(sample.Warnings),
+		StdDev: math.NaN(), MeanCI: unknown, MedianCI: unknown,
+	}
 }
 
 // Scale returns the power of two that brings the larger magnitude of lo and hi

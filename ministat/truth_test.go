@@ -32,7 +32,10 @@ type truthPair struct {
 	Bootstrap map[string]json.RawMessage
 }
 
-type truthSummary struct{ Mean, SD, Median, Min, Max decimal }
+type truthSummary struct {
+	Mean, SD, Median, Min, Max decimal
+	MeanCI                     map[string][]decimal `json:"ci_mean"` // by confidence in percent
+}
 
 type truthT struct {
 	T  decimal              `json:"t"`

@@ -33,6 +33,7 @@ var formats = []struct {
 }{
 	{"text", Text},
 	{"json", JSON},
+	{"html", HTML},
 }
 
 // Lookup returns the renderer of a format, or an error that names the formats
