@@ -50,6 +50,9 @@ func (MannWhitney) Summarize(s *Sample) (*Summary, error) { return Summarize(s) 
 // Compare needs one value a side. It fails when the difference of two values
 // is beyond the largest float64.
 func (MannWhitney) Compare(base, s *Summary, alpha Alpha) (*Comparison, error) {
+	if err := needValues(base, s); err != nil {
+		return nil, err
+	}
 	if math.IsInf(s.Max-base.Min, 0) || math.IsInf(s.Min-base.Max, 0) {
 		return nil, beyondNumbers(base, s)
 	}

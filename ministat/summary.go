@@ -34,7 +34,8 @@ type Summary struct {
 	sorted   []float64
 }
 
-// Sorted returns the values in ascending order. The copy is made when first
+// Sorted returns the values in ascending order, none where only figures are
+// known. The copy is made when first
 // asked for; it is shared and must not be changed.
 func (s *Summary) Sorted() []float64 {
 	s.sortOnce.Do(func() {
@@ -49,11 +50,16 @@ func (s *Summary) Sorted() []float64 {
 // by a power of two near the largest magnitude, so that squares neither
 // overflow nor vanish. The result does not depend on the number of processors.
 //
+// Where the sample has figures instead of values, these are its summary.
+//
 // It fails for an empty sample, and when the standard deviation is beyond the
 // largest float64.
 func Summarize(sample *Sample) (*Summary, error) {
 	values := sample.Values
 	n := len(values)
+	if sample.Given != nil {
+		return given(sample)
+	}
 	if n == 0 {
 		return nil, fmt.Errorf("%s: 0 samples, want at least 1", sample.Name)
 	}
@@ -76,6 +82,18 @@ func Summarize(sample *Sample) (*Summary, error) {
 			sample.Name, s.Min, s.Max, math.MaxFloat64)
 	}
 	return s, nil
+}
+
+// given returns the summary that the figures of a sample's file are.
+func given(sample *Sample) (*Summary, error) {
+	f := sample.Given
+	if err := f.Check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", sample.Name, err)
+	}
+	return &Summary{
+		Sample: sample, N: f.N, Min: f.Min, Max: f.Max, Median: f.Median, Mean: f.Mean, StdDev: f.StdDev,
+		Warnings: slices.Clone(sample.Warnings),
+	}, nil
 }
 
 // Scale returns the power of two that brings the larger magnitude of lo and hi
