@@ -87,6 +87,7 @@ const auto = "auto"
 func formats() []format {
 	return []format{
 		{"columns", readColumns},
+		{"gobench", readGoBench},
 	}
 }
 
