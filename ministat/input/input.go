@@ -88,6 +88,7 @@ func formats() []format {
 	return []format{
 		{"columns", readColumns},
 		{"gobench", readGoBench},
+		{"hyperfine", readHyperfine},
 	}
 }
 
