@@ -89,6 +89,7 @@ func formats() []format {
 		{"columns", readColumns},
 		{"gobench", readGoBench},
 		{"hyperfine", readHyperfine},
+		{"googlebench", readGoogleBench},
 	}
 }
 
