@@ -90,6 +90,7 @@ func formats() []format {
 		{"gobench", readGoBench},
 		{"hyperfine", readHyperfine},
 		{"googlebench", readGoogleBench},
+		{"pytest", readPytest},
 		{"jmh", readJMH},
 	}
 }
