@@ -95,7 +95,7 @@ func (Bootstrap) Summarize(s *Sample) (*Summary, error) { return Summarize(s) }
 // at the level: more than 2/α - 1. Relative is undetermined where a resample of
 // the baseline is 0 or of the other sign.
 func (b Bootstrap) Compare(base, s *Summary, alpha Alpha) (*Comparison, error) {
-	if err := needSamples(2, base, s); err != nil {
+	if err := cmp.Or(needSamples(2, base, s), needValues(base, s)); err != nil {
 		return nil, err
 	}
 	if err := b.check(alpha); err != nil {

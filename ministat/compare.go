@@ -89,6 +89,22 @@ func needSamples(want int, summaries ...*Summary) error {
 	return nil
 }
 
+// needValues fails when only the figures of a sample are known.
+func needValues(summaries ...*Summary) error {
+	for _, s := range summaries {
+		given := s.Sample.Given
+		if given == nil {
+			continue
+		}
+		advice := ""
+		if given.Advice != "" {
+			advice = ", or " + given.Advice
+		}
+		return fmt.Errorf("%s has no raw data, only figures: want student or welch%s", s.Sample.Name, advice)
+	}
+	return nil
+}
+
 func beyondNumbers(base, s *Summary) error {
 	return fmt.Errorf("%s and %s: averages %.6g and %.6g: the interval of their difference goes beyond the largest number, %.6g",
 		base.Sample.Name, s.Sample.Name, base.Mean, s.Mean, math.MaxFloat64)

@@ -28,9 +28,10 @@ const (
 //
 // Samples of more than 16,384 values are judged by 64 stretches of 256 values,
 // spread evenly over the file, so that the time hardly grows with the size; only
-// outliers are counted among all values.
+// outliers are counted among all values. Of figures without values nothing is
+// found.
 func DiagnoseSample(s *Summary) []Warning {
-	if s.N < 2 {
+	if s.N < 2 || s.Sample.Given != nil {
 		return nil
 	}
 	if s.Min == s.Max {

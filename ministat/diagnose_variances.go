@@ -72,9 +72,9 @@ func varianceRatioP(base, s *Summary) float64 {
 }
 
 // kurtosis returns the mean fourth power of the standardized values that a view
-// holds, 3 for normal ones.
+// holds, 3 for normal ones and where only figures are known.
 func kurtosis(s *Summary) float64 {
-	if s.StdDev == 0 {
+	if s.StdDev == 0 || s.Sample.Given != nil {
 		return 3
 	}
 	scale := Scale(s.Min, s.Max) // no difference overflows

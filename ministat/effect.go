@@ -20,15 +20,15 @@ import "math"
 // Cliff's delta is the share of pairs in which the new value is the larger,
 // less the share in which it is the smaller (N. Cliff, Dominance statistics:
 // ordinal analyses to answer ordinal questions, Psychological Bulletin 114
-// (1993), 494-509).
+// (1993), 494-509). It is NaN where only figures of a sample are known.
 func EffectOf(base, s *Summary) Effect {
 	pooled, dof := pooledStdDev(base, s)
 	d := finiteOrNaN(meanDifference(base, s) / pooled)
-	return Effect{
-		CohenD:      d,
-		HedgesG:     d * hedgesFactor(dof),
-		CliffsDelta: dominance(base.Sorted(), s.Sorted()) / (float64(base.N) * float64(s.N)),
+	e := Effect{CohenD: d, HedgesG: d * hedgesFactor(dof), CliffsDelta: math.NaN()}
+	if needValues(base, s) == nil {
+		e.CliffsDelta = dominance(base.Sorted(), s.Sorted()) / (float64(base.N) * float64(s.N))
 	}
+	return e
 }
 
 // hedgesFactor returns Γ(x+½) / (√(x+½) Γ(x)) for x = (dof-1)/2. Where the gamma

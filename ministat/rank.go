@@ -53,6 +53,9 @@ func (MannWhitney) Compare(base, s *Summary, alpha Alpha) (*Comparison, error) {
 	if err := needSamples(2, base, s); err != nil {
 		return nil, err
 	}
+	if err := needValues(base, s); err != nil {
+		return nil, err
+	}
 	if math.IsInf(s.Max-base.Min, 0) || math.IsInf(s.Min-base.Max, 0) {
 		return nil, beyondNumbers(base, s)
 	}

@@ -1,6 +1,9 @@
 package ministat
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // Sample is one set of measurements: the samples of one file, or of one
 // benchmark in it.
@@ -13,8 +16,42 @@ type Sample struct {
 	// Values in the order in which they were measured, all finite.
 	Values []float64
 
+	// Given is what the file says of values that it does not hold: Values is nil
+	// then. Only methods that need no more than figures can compare the sample.
+	Given *Figures
+
 	// Warnings of the reader, such as lines that had no value.
 	Warnings []Warning
+}
+
+// Figures sum up values that are not known themselves.
+type Figures struct {
+	N                      int // at least 1
+	Min, Max, Median, Mean float64
+	StdDev                 float64 // with N-1 in the denominator; NaN when N is 1
+
+	// Advice says how to get a file that holds the values.
+	Advice string
+}
+
+// Check fails for figures that no finite values have.
+func (f *Figures) Check() error {
+	for _, v := range []float64{f.Min, f.Max, f.Median, f.Mean} {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Errorf("no raw data, and of min, max, median and mean one is missing or no finite number")
+		}
+	}
+	// A mean that was computed with rounding errors may leave the range.
+	slack := 1e-9 * max(math.Abs(f.Min), math.Abs(f.Max))
+	switch {
+	case f.N < 1:
+		return fmt.Errorf("%d samples, want at least 1", f.N)
+	case f.N > 1 && !(f.StdDev >= 0 && f.StdDev <= math.MaxFloat64):
+		return fmt.Errorf("no raw data, and a standard deviation of %v: want a finite one, 0 or more", f.StdDev)
+	case f.Median < f.Min || f.Median > f.Max || f.Mean < f.Min-slack || f.Mean > f.Max+slack:
+		return fmt.Errorf("no raw data, and median %v and mean %v are not between min %v and max %v", f.Median, f.Mean, f.Min, f.Max)
+	}
+	return nil
 }
 
 // Group is a set of samples that are compared with each other: all samples of

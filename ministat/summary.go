@@ -38,7 +38,8 @@ type Summary struct {
 	sorted   []float64
 }
 
-// Sorted returns the values in ascending order. The copy is made when first
+// Sorted returns the values in ascending order, none where only figures are
+// known. The copy is made when first
 // asked for; it is shared and must not be changed.
 func (s *Summary) Sorted() []float64 {
 	s.sortOnce.Do(func() {
@@ -53,11 +54,16 @@ func (s *Summary) Sorted() []float64 {
 // by a power of two near the largest magnitude, so that squares neither
 // overflow nor vanish. The result does not depend on the number of processors.
 //
+// Where the sample has figures instead of values, these are its summary.
+//
 // It fails for an empty sample, and when the standard deviation is beyond the
 // largest float64.
 func Summarize(sample *Sample) (*Summary, error) {
 	values := sample.Values
 	n := len(values)
+	if sample.Given != nil {
+		return given(sample)
+	}
 	if n == 0 {
 		return nil, fmt.Errorf("%s: 0 samples, want at least 1", sample.Name)
 	}
@@ -89,6 +95,18 @@ func newSummary(sample *Sample) *Summary {
 		Sample: sample, N: len(sample.Values), Warnings: slices.Clone(sample.Warnings),
 		StdDev: math.NaN(), MeanCI: unknown, MedianCI: unknown,
 	}
+}
+
+// given returns the summary that the figures of a sample's file are.
+func given(sample *Sample) (*Summary, error) {
+	f := sample.Given
+	if err := f.Check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", sample.Name, err)
+	}
+	s := newSummary(sample)
+	s.N, s.Min, s.Max = f.N, f.Min, f.Max
+	s.Median, s.Mean, s.StdDev = f.Median, f.Mean, f.StdDev
+	return s, nil
 }
 
 // Scale returns the power of two that brings the larger magnitude of lo and hi

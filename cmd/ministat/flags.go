@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"regexp"
 	"runtime/debug"
 	"slices"
 	"strconv"
@@ -62,6 +63,7 @@ type flags struct {
 	column, confidence, delimiters, width string
 
 	format, unit, better string // of the input
+	filter               string
 	test, adjust         string // of the statistics
 	seed, resamples      string
 	statistic            string
@@ -109,9 +111,10 @@ Gate        ministat --gate=2% --better lower stock.txt patched.txt
 Input       ministat -C 3 -d , runs.csv
   -C COLUMN             column number (1), or its name in the heading line
   -d CHARACTERS         delimiters (blank and tab)
-      --input FORMAT    auto or columns
+      --input FORMAT    auto, columns, gobench, hyperfine, googlebench, pytest or jmh
       --unit UNIT       unit, for files that do not say theirs
       --better WAY      higher or lower, for files that do not say theirs
+      --filter REGEXP   only the benchmarks whose name matches
 
 Output      ministat --format json -o result.json a.txt b.txt
       --format FORMAT   text or json
@@ -140,6 +143,7 @@ func newFlags() *flags {
 	f.set.FlagLong(&f.format, "input", 0)
 	f.set.FlagLong(&f.unit, "unit", 0)
 	f.set.FlagLong(&f.better, "better", 0)
+	f.set.FlagLong(&f.filter, "filter", 0)
 	f.set.FlagLong(&f.test, "test", 0)
 	f.set.FlagLong(&f.adjust, "adjust", 0)
 	f.set.FlagLong(&f.seed, "seed", 0)
@@ -260,6 +264,16 @@ func (f *flags) setInput(o *options) error {
 	o.input = input.Options{
 		Format: f.format, Column: f.column, Delimiters: f.delimiters,
 		Classic: f.compat != "", Unit: f.unit,
+	}
+	if !f.set.IsSet('C') {
+		o.input.Column = ""
+	}
+	if f.set.IsSet("filter") {
+		filter, err := regexp.Compile(f.filter)
+		if err != nil {
+			return usagef("--filter %q: %w", f.filter, err)
+		}
+		o.input.Filter = filter
 	}
 	if f.compat == "debian" {
 		o.input.StdinName = "<stdin>"

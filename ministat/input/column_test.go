@@ -170,7 +170,7 @@ func TestLineErrors(t *testing.T) {
 		{"1ms\n", Options{}, `:1: "1ms" is not a number`},
 		{"3,5\n", Options{}, `:1: "3,5" is not a number` + commas},
 		{"1\n3,5\n", Options{Classic: true}, `:2: "3,5" is not a number` + commas},
-		{"name,time\nx,1\n", Options{}, `:1: "name,time" is not a number` + commas + heading},
+		{"name,time\nx,1\n", Options{Format: "columns"}, `:1: "name,time" is not a number` + commas + heading},
 
 		{"a,1\n\"b,2\n", commaSecond, `:2: "\"b,2": the quote is not closed in its line`},
 		{"a,1\nb,\"2\n", commaSecond, `:2: column 2: "\"2": the quote is not closed in its line`},

@@ -283,9 +283,9 @@ func (t *table) row(record []string) error {
 	return nil
 }
 
-// makeRoom makes room for the rest of a series that is long already, as far as it
+// makeRoom makes room for the rest of a tally that is long already, as far as it
 // can be foreseen: to let it grow step by step takes several times the memory.
-func (t *table) makeRoom(s *series) {
+func (t *table) makeRoom(s *cellTally) {
 	const long = 1 << 14 // values
 	n, read := len(s.values), t.records.InputOffset()
 	if n < long || n < cap(s.values) || read >= t.file.size {

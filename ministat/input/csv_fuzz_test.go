@@ -116,7 +116,7 @@ func readSimpleCSV(text string) (columns map[string][]float64, ok bool) {
 	words := make(map[string]bool)
 	var isError bool
 	for _, name := range names {
-		if _, known := units[name]; known || !simpleName.MatchString(name) || repeated(names, name) {
+		if _, known := units[name]; known || !simpleName.MatchString(name) || comesAgain(names, name) {
 			return nil, false
 		}
 	}
@@ -154,7 +154,7 @@ func simpleValue(cell, name string) float64 {
 	return v
 }
 
-func repeated(names []string, name string) bool {
+func comesAgain(names []string, name string) bool {
 	rest := names[slices.Index(names, name)+1:]
 	return slices.Contains(rest, name)
 }

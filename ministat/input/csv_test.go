@@ -303,8 +303,8 @@ func TestLooksLikeCSV(t *testing.T) {
 	}
 }
 
-// truthSeries is one of truth.json, which was computed from the file by other means.
-type truthSeries struct {
+// csvSeries is one of truth.json, which was computed from the file by other means.
+type csvSeries struct {
 	N                          int
 	Mean, SD, Median, Min, Max float64
 	Labels                     struct{ Benchmark, Name string }
@@ -331,7 +331,7 @@ func TestCSVTruth(t *testing.T) {
 		t.Fatalf("got %d groups, want %d, which are 52", len(groups), want)
 	}
 	for i, raw := range truth[name].Series {
-		var want truthSeries
+		var want csvSeries
 		if err := json.Unmarshal(raw, &want); err != nil {
 			t.Fatal(err)
 		}
@@ -343,7 +343,7 @@ func TestCSVTruth(t *testing.T) {
 	}
 }
 
-func checkFigures(t *testing.T, values []float64, want truthSeries) {
+func checkFigures(t *testing.T, values []float64, want csvSeries) {
 	t.Helper()
 	n := float64(len(values))
 	var sum, squares float64

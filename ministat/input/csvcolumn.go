@@ -61,9 +61,9 @@ func (c *column) isIndex() bool {
 	return c.number == 1 && c.heading == "" || strings.HasPrefix(c.heading, "Unnamed: ")
 }
 
-// add adds the cell's value to the series. Cells that are numbers and cells that
+// add adds the cell's value to the tally. Cells that are numbers and cells that
 // are not make an error when they meet in one column.
-func (c *column) add(cell string, line int, s *series) error {
+func (c *column) add(cell string, line int, s *cellTally) error {
 	if isMissing(cell) {
 		s.skip(line)
 		return nil
@@ -92,7 +92,7 @@ func (c *column) add(cell string, line int, s *series) error {
 }
 
 // addNumber adds a value in base units.
-func (c *column) addNumber(v float64, base, cell string, line int, s *series) error {
+func (c *column) addNumber(v float64, base, cell string, line int, s *cellTally) error {
 	switch {
 	case c.content == nothing && isNumber(c.heading):
 		return &ParseError{Line: c.headingLine, Err: fmt.Errorf("%q in the heading is a number, with numbers below: want the column's name", c.heading)}
@@ -113,7 +113,7 @@ func unitText(base string) string {
 }
 
 // watch looks for columns that tell rows of different benchmarks apart.
-func (c *column) watch(cell string, s *series) {
+func (c *column) watch(cell string, s *cellTally) {
 	if isMissing(cell) {
 		return
 	}
@@ -155,11 +155,11 @@ func (c *column) see(cell string) {
 	}
 }
 
-// isMixed tells whether the column looks like a key, and the rows that the series
+// isMixed tells whether the column looks like a key, and the rows that the tally
 // is of differ in it: words, of which the file has some in several rows, or whole
 // numbers, each of them in as many rows as the others, unless they are those of
 // runs.
-func (c *column) isMixed(s *series) bool {
+func (c *column) isMixed(s *cellTally) bool {
 	return c.repeated && s.varies || s.isBalanced() && !c.countsRuns()
 }
 

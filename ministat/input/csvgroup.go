@@ -29,11 +29,11 @@ type benchmark struct {
 
 // rowSet is the rows of one benchmark and dataset.
 type rowSet struct {
-	columns []series
+	columns []cellTally
 }
 
-// series is what a set of rows has in one column.
-type series struct {
+// cellTally is what a set of rows has in one column.
+type cellTally struct {
 	values  []float64
 	skipped int // rows without a value
 	first   int // line of the first of them
@@ -45,7 +45,7 @@ type series struct {
 	uncounted bool           // there are other numbers, or too many
 }
 
-func (s *series) skip(line int) {
+func (s *cellTally) skip(line int) {
 	if s.skipped == 0 {
 		s.first = line
 	}
@@ -53,7 +53,7 @@ func (s *series) skip(line int) {
 }
 
 // count counts a number, as it is written, where all are whole and few.
-func (s *series) count(cell string) {
+func (s *cellTally) count(cell string) {
 	n := s.counts[cell]
 	switch {
 	case s.uncounted:
@@ -70,7 +70,7 @@ func (s *series) count(cell string) {
 
 // isBalanced tells whether there are several whole numbers, each in several rows,
 // and each in as many: those of an experiment's plan.
-func (s *series) isBalanced() bool {
+func (s *cellTally) isBalanced() bool {
 	var rows int
 	for _, n := range s.counts {
 		if n < 2 || rows != 0 && n != rows {
@@ -88,7 +88,7 @@ func (r *rowSets) rowsOf(record []string, keys []*column, by *column) *rowSet {
 		b.sets = append(b.sets, make([]*rowSet, missing)...)
 	}
 	if b.sets[i] == nil {
-		b.sets[i] = &rowSet{columns: make([]series, len(record))}
+		b.sets[i] = &rowSet{columns: make([]cellTally, len(record))}
 	}
 	return b.sets[i]
 }
@@ -202,7 +202,7 @@ func (t *table) group(b *benchmark, c *column) (g *ministat.Group, lost []minist
 	g = &ministat.Group{Name: b.name}
 	for i, dataset := range t.datasets {
 		var rows *rowSet
-		var s series
+		var s cellTally
 		if i < len(b.sets) && b.sets[i] != nil {
 			rows = b.sets[i]
 			s = rows.columns[c.number-1]
@@ -236,7 +236,7 @@ func (t *table) sample(dataset string, c *column, values []float64, warnings []m
 }
 
 // skipped tells of rows that have no value.
-func (t *table) skipped(b *benchmark, c *column, s series) []ministat.Warning {
+func (t *table) skipped(b *benchmark, c *column, s cellTally) []ministat.Warning {
 	if s.skipped == 0 {
 		return nil
 	}

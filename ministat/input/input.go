@@ -5,14 +5,27 @@
 //
 // A file travels through the package in this order:
 //
-//	input.go    Load: arguments to files, files to groups; formats by name
-//	text.go     bytes to UTF-8, whatever the byte order mark says
-//	block.go    text to blocks of whole lines, for several goroutines
-//	column.go   blocks to samples, one a line: the format "columns"
-//	layout.go   lines to cells
-//	number.go   cells to numbers
-//	tally.go    the blocks' values, in the order of the file
-//	error.go    ParseError
+//	input.go        Load: arguments to files, files to groups; formats by name
+//	unpack.go       gzip and zstd to what they hold
+//	text.go         bytes to UTF-8, whatever the byte order mark says
+//	detect.go       the first bytes to the name of a format
+//	block.go        text to blocks of whole lines, for several goroutines
+//	column.go       blocks to samples, one a line: the format "columns"
+//	layout.go       lines to cells
+//	number.go       cells to numbers
+//	tally.go        the blocks' values, in the order of the file
+//	gobench.go      go test -bench
+//	document.go     JSON as it streams by, for the formats below
+//	hyperfine.go    hyperfine --export-json
+//	googlebench.go  Google Benchmark's --benchmark_out
+//	pytest.go       pytest-benchmark's --benchmark-json and --benchmark-save
+//	jmh.go          JMH's -rf json
+//	collect.go      values to a group for each benchmark
+//	merge.go        the groups of several files to groups that can be compared
+//	error.go        ParseError
+//
+// Samples are in base units ("sec", "B", "B/s"), whatever the tool wrote. What a
+// tool derived from them, such as its own averages, is passed over.
 package input
 
 import (
@@ -20,7 +33,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
+	"regexp"
 	"strings"
 
 	"ministat/ministat"
@@ -60,36 +73,51 @@ type Options struct {
 	// Unit and Better describe samples whose file does not say.
 	Unit   string
 	Better ministat.Direction
+
+	// Filter chooses the groups whose name it matches; nil all.
+	Filter *regexp.Regexp
 }
 
-// format is a kind of file: its name, and how one is read. Each group that read
-// returns has the one sample of this file.
+// format is a kind of file: its name, and how one is read. The groups that read
+// returns hold the samples of this file, one each, and have different names or
+// units.
 type format struct {
 	name string
 	read func(*file, Options) ([]*ministat.Group, error)
 }
 
-// formats returns the formats that Options.Format may name.
+// auto stands for the format that the content has.
+const auto = "auto"
+
+// formats returns the formats that Options.Format may name beside auto.
 func formats() []format {
 	return []format{
-		{"auto", readColumns},
 		{"columns", readColumns},
 		{"csv", readCSV},
+		{"gobench", readGoBench},
+		{"hyperfine", readHyperfine},
+		{"googlebench", readGoogleBench},
+		{"pytest", readPytest},
+		{"jmh", readJMH},
 	}
 }
 
-func formatNamed(name string) (format, error) {
-	if name == "" {
-		name = "auto"
+// Formats returns the names that Options.Format may have.
+func Formats() []string {
+	names := []string{auto}
+	for _, f := range formats() {
+		names = append(names, f.name)
 	}
-	var names []string
+	return names
+}
+
+func formatNamed(name string) (format, error) {
 	for _, f := range formats() {
 		if f.name == name {
 			return f, nil
 		}
-		names = append(names, f.name)
 	}
-	return format{}, fmt.Errorf("input format %q: want one of %s", name, strings.Join(names, ", "))
+	return format{}, fmt.Errorf("input format %q: want one of %s", name, strings.Join(Formats(), ", "))
 }
 
 // Load reads the files that the arguments name, the baseline first. Without
@@ -97,24 +125,38 @@ func formatNamed(name string) (format, error) {
 // means standard input too, at most once. "label=path" gives the samples a name
 // of their own, unless there is a file of that whole name.
 //
+// A file of many benchmarks gives a group each, for every unit or metric of
+// its own. The samples of one benchmark in several files are in one group, in
+// the order of the files; what a file lacks, the group's Missing tells.
+//
 // The error of a file that cannot be read or parsed is a [*ParseError]. It is
-// an error, too, when units or directions within a group differ.
+// an error, too, when units or directions within a group differ, and when the
+// filter leaves nothing.
 func Load(args []string, stdin io.Reader, o Options) ([]*ministat.Group, error) {
-	format, err := formatNamed(o.Format)
-	if err != nil {
-		return nil, err
+	if o.Format == "" {
+		o.Format = auto
+	}
+	if o.Format != auto {
+		if _, err := formatNamed(o.Format); err != nil {
+			return nil, err
+		}
 	}
 	files, err := filesNamed(args, stdin, o)
 	if err != nil {
 		return nil, err
 	}
-	var groups []*ministat.Group
-	for _, f := range files {
-		found, err := f.load(format, o)
-		if err != nil {
+	found := make([][]*ministat.Group, len(files))
+	for i, f := range files {
+		if found[i], err = f.load(o); err != nil {
 			return nil, err
 		}
-		groups = merge(groups, found)
+		if o.By != "" && len(files) > 1 {
+			f.nameDatasets(found[i])
+		}
+	}
+	groups, err := filter(merge(files, found), o.Filter)
+	if err != nil {
+		return nil, err
 	}
 	for _, g := range groups {
 		if err := checkGroup(g); err != nil {
@@ -124,40 +166,17 @@ func Load(args []string, stdin io.Reader, o Options) ([]*ministat.Group, error) 
 	return groups, nil
 }
 
-// merge adds the samples of each group found to the group of the same name.
-func merge(groups, found []*ministat.Group) []*ministat.Group {
-	for _, g := range found {
-		i := slices.IndexFunc(groups, func(known *ministat.Group) bool { return known.Name == g.Name })
-		if i < 0 {
-			groups = append(groups, g)
-			continue
+// nameDatasets puts the file's name before those of its datasets, which are the
+// values of a column: other files may have them too.
+func (f *file) nameDatasets(groups []*ministat.Group) {
+	for _, g := range groups {
+		for _, s := range g.Samples {
+			s.Name = f.name + ":" + s.Name
 		}
-		groups[i].Samples = append(groups[i].Samples, g.Samples...)
-	}
-	return groups
-}
-
-// checkGroup fails when the samples of a group cannot be compared.
-func checkGroup(g *ministat.Group) error {
-	var unit, better *ministat.Sample // the first to say so
-	for _, s := range g.Samples {
-		switch {
-		case s.Unit == "":
-		case unit == nil:
-			unit = s
-		case s.Unit != unit.Unit:
-			return fmt.Errorf("%s is in %q and %s in %q: want samples of one unit", unit.Name, unit.Unit, s.Name, s.Unit)
-		}
-		switch {
-		case s.Better == ministat.Unknown:
-		case better == nil:
-			better = s
-		case s.Better != better.Better:
-			return fmt.Errorf("%s is better when %s and %s when %s: want samples of one direction",
-				better.Name, better.Better, s.Name, s.Better)
+		for i, name := range g.Missing {
+			g.Missing[i] = f.name + ":" + name
 		}
 	}
-	return nil
 }
 
 // file is one file to read.
@@ -203,7 +222,7 @@ func exists(path string) bool {
 }
 
 // load opens and reads the file.
-func (f *file) load(format format, o Options) ([]*ministat.Group, error) {
+func (f *file) load(o Options) ([]*ministat.Group, error) {
 	if f.text == nil {
 		opened, err := os.Open(f.path)
 		if err != nil {
@@ -213,12 +232,28 @@ func (f *file) load(format format, o Options) ([]*ministat.Group, error) {
 		f.text = opened
 	}
 	f.size = regularSize(f.text)
-	if !o.Classic {
-		text, err := utf8Text(f.text)
-		if err != nil {
-			return nil, f.error(err)
-		}
-		f.text = text
+	if o.Classic {
+		return readColumns(f, o)
+	}
+	text, err := unpack(f.text)
+	if err != nil {
+		return nil, f.error(err)
+	}
+	defer text.close()
+	if text.packed {
+		f.size = 0
+	}
+	if f.text, err = utf8Text(text); err != nil {
+		return nil, f.error(err)
+	}
+	return f.read(o)
+}
+
+// read reads the file's text in its format.
+func (f *file) read(o Options) ([]*ministat.Group, error) {
+	format, err := f.format(o)
+	if err != nil {
+		return nil, err
 	}
 	groups, err := format.read(f, o)
 	if err != nil {
@@ -232,6 +267,23 @@ func (f *file) load(format format, o Options) ([]*ministat.Group, error) {
 		}
 	}
 	return groups, nil
+}
+
+// format returns the format to read the file in.
+func (f *file) format(o Options) (format, error) {
+	name := o.Format
+	var err error
+	switch name {
+	case auto:
+		name, err = f.detect(o)
+	case "columns":
+	default:
+		err = f.check(name)
+	}
+	if err != nil {
+		return format{}, f.error(err)
+	}
+	return formatNamed(name)
 }
 
 // regularSize returns the size of a regular file, and 0 for anything else.

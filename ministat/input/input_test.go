@@ -92,7 +92,7 @@ func TestArgumentErrors(t *testing.T) {
 		{"empty.txt", Options{}, "empty.txt: 0 samples: the file is empty"},
 		{"new=bad.txt", Options{}, `bad.txt:2: "x" is not a number`},
 		{"", Options{}, `<stdin>:1: "y" is not a number; looks like a header: name the column with -C NAME`},
-		{"a.txt", Options{Format: "xml"}, `input format "xml": want one of auto, columns, csv`},
+		{"a.txt", Options{Format: "xml"}, `input format "xml": want one of auto, columns, csv, gobench, hyperfine, googlebench, pytest, jmh`},
 		{"a.txt", Options{Column: "0"}, `-C "0": want the number of a column, 1 or more`},
 		{"a.txt", Options{Column: "99999999999999999999"}, `-C "99999999999999999999": want the number of a column, 1 or more`},
 		{"a.txt", Options{Column: "time", Classic: true}, `-C "time": want the number of a column, 1 or more`},
@@ -205,19 +205,5 @@ func TestUnitsAndDirections(t *testing.T) {
 		if g := groups[0]; g.Unit() != test.unit || g.Better() != test.better {
 			t.Errorf("%q: got %q, %s, want %q, %s", test.args, g.Unit(), g.Better(), test.unit, test.better)
 		}
-	}
-}
-
-func TestMerge(t *testing.T) {
-	group := func(name string, n int) *ministat.Group {
-		return &ministat.Group{Name: name, Samples: make([]*ministat.Sample, n)}
-	}
-	got := merge([]*ministat.Group{group("a", 1), group("b", 1)}, []*ministat.Group{group("c", 1), group("a", 1)})
-	var names []string
-	for _, g := range got {
-		names = append(names, g.Name)
-	}
-	if strings.Join(names, " ") != "a b c" || len(got[0].Samples) != 2 || len(got[1].Samples) != 1 {
-		t.Errorf("got groups %q", names)
 	}
 }

@@ -61,7 +61,7 @@ func newPlot(sets []*ministat.Summary, o Options) *plot {
 	}
 	p.perMark = 1
 	if o.Height > 0 {
-		p.perMark = ceilDiv(p.tallest, o.Height)
+		p.perMark = max(1, ceilDiv(p.tallest, o.Height)) // nothing to mark where only figures are known
 	}
 	return p
 }

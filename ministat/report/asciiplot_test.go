@@ -171,3 +171,23 @@ func checkPlot(t *testing.T, p *plot, drawn string) {
 		}
 	}
 }
+
+// TestFiguresOnly holds that a dataset without values has a bar and no marks,
+// whatever the limit of rows.
+func TestFiguresOnly(t *testing.T) {
+	figures := &ministat.Sample{Name: "a", Given: &ministat.Figures{N: 5, Min: 0, Max: 10, Median: 4, Mean: 5, StdDev: 2}}
+	a, err := ministat.Analyze([]*ministat.Group{{Samples: []*ministat.Sample{figures}}}, ministat.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, height := range []int{0, 40} {
+		var b strings.Builder
+		if err := Text(&b, a, Options{Width: 11, Height: height}); err != nil {
+			t.Fatal(err)
+		}
+		// A column a unit: the average stands in 5, the bar reaches from 3 to 7.
+		if want := "+-----------+\n|   |MA_|   |\n+-----------+\n"; !strings.Contains(b.String(), want) {
+			t.Errorf("height %d: got\n%swant\n%s", height, b.String(), want)
+		}
+	}
+}

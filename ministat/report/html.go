@@ -320,7 +320,7 @@ func (p *page) notes(g *ministat.GroupAnalysis) {
 		notes = append(notes, s.Warnings...)
 	}
 	for _, c := range g.Comparisons {
-		notes = append(append(notes, c.Warnings...), notShown(a, c)...)
+		notes = append(append(notes, c.Warnings...), notShown(p.analysis, c)...)
 	}
 	if len(notes) == 0 {
 		return
