@@ -22,6 +22,7 @@ type Options struct {
 	Explain      bool // a paragraph in plain words for each comparison
 	Color        bool // tell datasets apart by colour, with SGR sequences
 	Classic      bool // byte for byte the layout of the C programs
+	Histogram    Histogram
 }
 
 // Renderer writes an analysis in one format.
@@ -33,6 +34,8 @@ var formats = []struct {
 	render Renderer
 }{
 	{"text", Text},
+	{"table", Table},
+	{"markdown", Markdown},
 	{"json", JSON},
 }
 
@@ -61,13 +64,20 @@ func Notes(a *ministat.Analysis) []ministat.Warning {
 				Advice:  "compare fewer datasets at once",
 			})
 		}
-		for _, s := range g.Summaries {
-			notes = append(notes, s.Warnings...)
-		}
-		for _, c := range g.Comparisons {
-			notes = append(notes, c.Warnings...)
-			notes = append(notes, notShown(c)...)
-		}
+		notes = append(notes, groupNotes(&g)...)
+	}
+	return notes
+}
+
+// groupNotes returns the warnings of one group.
+func groupNotes(g *ministat.GroupAnalysis) []ministat.Warning {
+	var notes []ministat.Warning
+	for _, s := range g.Summaries {
+		notes = append(notes, s.Warnings...)
+	}
+	for _, c := range g.Comparisons {
+		notes = append(notes, c.Warnings...)
+		notes = append(notes, notShown(c)...)
 	}
 	return notes
 }
