@@ -36,6 +36,7 @@ var formats = []struct {
 	{"text", Text},
 	{"table", Table},
 	{"markdown", Markdown},
+	{"csv", CSV},
 	{"json", JSON},
 }
 
