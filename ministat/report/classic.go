@@ -58,7 +58,10 @@ func (t *text) heading(group int) {
 func (t *text) histogram(h *histogram) {
 	t.w.WriteByte('\n')
 	if !t.o.Quiet {
-		t.colored(h.set, h.heading())
+		for _, line := range h.heading() {
+			t.colored(h.set, line)
+			t.w.WriteByte('\n')
+		}
 	}
 	for _, line := range h.lines(t.o.Width + 2) {
 		t.w.WriteString(line + "\n")

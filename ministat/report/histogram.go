@@ -20,7 +20,7 @@ const (
 	maxIntervals   = 10_000  // rows of one histogram
 	roundIntervals = 20      // rows at most where the width is chosen
 	maxIndex       = 1 << 50 // beyond it intervals are not much wider than what a float64 can tell apart
-	maxPlain       = 1e15    // larger bounds are printed with an exponent
+	maxPlain       = 1e18    // larger bounds are printed with an exponent
 	tab            = 8       // the columns are as wide as tabs would make them
 	minBar, maxBar = 10, 60  // no bar where there is less room, and none longer
 )
@@ -123,7 +123,7 @@ func roundWidth(lo, hi float64) float64 {
 	if least == 0 {
 		return 1
 	}
-	for exp := int(math.Floor(math.Log10(least))); ; exp++ {
+	for exp := exponent(least); ; exp++ {
 		for _, digit := range []string{"1", "2", "5"} {
 			width, err := strconv.ParseFloat(fmt.Sprintf("%se%d", digit, exp), 64)
 			if err != nil {
@@ -216,9 +216,9 @@ func (h *histogram) lines(width int) []string {
 }
 
 // heading returns the dataset's name, underlined.
-func (h *histogram) heading() string {
+func (h *histogram) heading() []string {
 	name := printable(h.sample.Name)
-	return name + "\n" + strings.Repeat("-", utf8.RuneCountInString(name)) + "\n"
+	return []string{name, strings.Repeat("-", utf8.RuneCountInString(name))}
 }
 
 // share returns n of total in whole percent, halves rounded up.

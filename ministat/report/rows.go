@@ -110,7 +110,7 @@ func changes(a *ministat.Analysis, c *ministat.Comparison) []string {
 func comparisonNotes(a *ministat.Analysis, c *ministat.Comparison) []string {
 	var notes []string
 	name := printable(c.New.Sample.Name)
-	if !c.Relative.Determined() {
+	if !c.Relative.Determined() && !c.Gate.Undetermined { // else the gate's line tells
 		notes = append(notes, fmt.Sprintf("%s: relative difference undetermined (%s)", name, whyUndetermined(a.Method, c)))
 	}
 	if c.Verdict == ministat.Regressed || c.Verdict == ministat.Inconclusive {
@@ -210,7 +210,7 @@ func signedPercent(fraction float64, decimals int) string {
 	switch {
 	case math.IsNaN(percent) || math.IsInf(percent, 0):
 		return unknown
-	case math.Abs(percent) >= 1e6:
+	case math.Abs(percent) >= 1e6 || decimals > mostDecimals:
 		return fmt.Sprintf("%+.3g%%", percent)
 	}
 	text := fixed(percent, decimals) + "%"
@@ -220,10 +220,13 @@ func signedPercent(fraction float64, decimals int) string {
 	return text
 }
 
-// decimals returns how many decimals show two digits of a width: 2 to 9.
+// mostDecimals of a percentage are fixed; where more are needed it has an exponent.
+const mostDecimals = 9
+
+// decimals returns how many decimals show two digits of a width, 2 or more.
 func decimals(width float64) int {
 	if !(width > 0) {
 		return 2
 	}
-	return min(max(2, 1-int(math.Floor(math.Log10(width)))), 9)
+	return max(2, 1-exponent(width))
 }

@@ -29,13 +29,13 @@ type scale struct {
 	unit string
 	prefix
 	decimals int
-	general  bool // eight digits each, for magnitudes too far apart
+	general  bool // eight digits each, with an exponent: for what is huge or tiny
 }
 
 // newScale chooses the largest prefix in which every average that is not 0 is 1
 // or more, and as many decimals as show two digits of the least deviation or
-// interval: none for whole numbers, else at least 2. Units other than seconds and
-// bytes, also per something, are left as they are.
+// interval: none for whole numbers, else at least 2 where a float64 has so many.
+// Units other than seconds and bytes, also per something, are left as they are.
 func newScale(g *ministat.GroupAnalysis) scale {
 	s := scale{unit: g.Group.Unit(), prefix: prefix{mul: 1, div: 1}}
 	base, per, found := strings.Cut(s.unit, "/")
@@ -105,8 +105,10 @@ func (s *scale) chooseDecimals(g *ministat.GroupAnalysis) {
 	if !whole {
 		s.decimals = decimals(width)
 	}
-	const digits = 16 // of a float64
-	s.general = width > 0 && width < 1e-9 || largest*math.Pow10(s.decimals) >= math.Pow10(digits)
+	if s.general = largest > 0 && largest < 1e-4 || largest >= 1e16; !s.general && largest > 0 {
+		const digits = 16 // of a float64, hardly more
+		s.decimals = min(s.decimals, max(0, digits-1-exponent(largest)))
+	}
 }
 
 func (s *scale) value(v float64) float64 { return v * s.mul / s.div }
@@ -138,6 +140,17 @@ func fixed(v float64, decimals int) string {
 		return strings.TrimPrefix(text, "-")
 	}
 	return text
+}
+
+// exponent returns the power of ten of a number's first digit. math.Log10 is a
+// little off at powers of ten, and far off for the smallest numbers.
+func exponent(v float64) int {
+	_, text, _ := strings.Cut(strconv.FormatFloat(v, 'e', -1, 64), "e")
+	exp, err := strconv.Atoi(text)
+	if err != nil {
+		return 0 // no number
+	}
+	return exp
 }
 
 // hasDigits tells a number from a 0 of any number of decimals.

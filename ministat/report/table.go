@@ -23,7 +23,7 @@ func Table(w io.Writer, a *ministat.Analysis, o Options) error {
 
 // Markdown writes the tables of [Table] in the dialect of GitHub, each whole.
 func Markdown(w io.Writer, a *ministat.Analysis, o Options) error {
-	return writeTables(w, a, o, markdownTable{})
+	return writeTables(w, a, o, markdownTable{width: o.Width + 2})
 }
 
 // dialect draws the pieces of a tabular report. Every piece begins and ends a line.
@@ -31,7 +31,7 @@ type dialect interface {
 	heading(title string) string
 	grid(t *table) (string, error)
 	list(lines []string) string
-	histogram(h *histogram, o Options) string
+	histogram(h *histogram) string
 	paragraph(text string) string
 }
 
@@ -50,7 +50,7 @@ func writeTables(w io.Writer, a *ministat.Analysis, o Options, d dialect) error 
 		}
 		pieces = append(pieces, d.heading(t.title), grid, d.list(t.notes))
 		for _, h := range histograms[i] {
-			pieces = append(pieces, d.histogram(&h, o))
+			pieces = append(pieces, d.histogram(&h))
 		}
 	}
 	pieces = append(pieces, d.list(closing(a)), d.paragraph(legend(a)))
@@ -213,8 +213,8 @@ func (p plainTable) list(lines []string) string {
 	return b.String()
 }
 
-func (p plainTable) histogram(h *histogram, o Options) string {
-	return h.heading() + strings.Join(h.lines(p.width), "\n") + "\n"
+func (p plainTable) histogram(h *histogram) string {
+	return strings.Join(append(h.heading(), h.lines(p.width)...), "\n") + "\n"
 }
 
 func (plainTable) paragraph(text string) string {
@@ -225,7 +225,7 @@ func (plainTable) paragraph(text string) string {
 }
 
 // markdownTable is the dialect of GitHub.
-type markdownTable struct{}
+type markdownTable struct{ width int } // of the lines of a histogram
 
 func (markdownTable) heading(title string) string {
 	if title == "" {
@@ -252,8 +252,8 @@ func (markdownTable) list(lines []string) string {
 	return b.String()
 }
 
-func (markdownTable) histogram(h *histogram, o Options) string {
-	return "**" + escapeMarkdown(printable(h.sample.Name)) + "**\n\n```\n" + strings.Join(h.lines(o.Width+2), "\n") + "\n```\n"
+func (m markdownTable) histogram(h *histogram) string {
+	return "**" + escapeMarkdown(printable(h.sample.Name)) + "**\n\n```\n" + strings.Join(h.lines(m.width), "\n") + "\n```\n"
 }
 
 func (markdownTable) paragraph(text string) string {
