@@ -49,8 +49,8 @@ func (t *text) heading(group int) {
 	if group > 0 {
 		t.w.WriteByte('\n')
 	}
-	if g.Name != "" || len(t.a.Groups) > 1 {
-		fmt.Fprintln(t.w, title(g.Name, g.Unit()))
+	if name := title(g.Name, g.Unit()); name != "" && (g.Name != "" || len(t.a.Groups) > 1) {
+		t.w.WriteString(name + "\n")
 	}
 }
 

@@ -139,3 +139,34 @@ func TestLookup(t *testing.T) {
 		t.Errorf("Lookup(xml): %v", err)
 	}
 }
+
+// Headings tell groups apart by what they have; the only group has one when it is named.
+func TestHeadings(t *testing.T) {
+	group := func(name, unit string) *ministat.Group {
+		return &ministat.Group{Name: name, Samples: []*ministat.Sample{sample("a", unit, 1, 2)}}
+	}
+	for _, tt := range []struct {
+		groups []*ministat.Group
+		want   []string
+	}{
+		{[]*ministat.Group{group("", "sec")}, nil},
+		{[]*ministat.Group{group("one", "")}, []string{"one"}},
+		{[]*ministat.Group{group("one", "sec")}, []string{"one (sec)"}},
+		{[]*ministat.Group{group("", "sec"), group("", "B")}, []string{"unit: sec", "unit: B"}},
+		{[]*ministat.Group{group("", ""), group("two\n", "B")}, []string{`two\x0a (B)`}},
+	} {
+		a, err := ministat.Analyze(tt.groups, ministat.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for line := range strings.Lines(render(t, a, Options{NoPlot: true, Quiet: true})) {
+			if !strings.HasPrefix(line, "x ") && line != "\n" {
+				got = append(got, strings.TrimSuffix(line, "\n"))
+			}
+		}
+		if strings.Join(got, ",") != strings.Join(tt.want, ",") {
+			t.Errorf("headings %q, want %q", got, tt.want)
+		}
+	}
+}

@@ -144,6 +144,7 @@ func fixtures(t *testing.T) map[string]*ministat.Analysis {
 		"zero-spread":  {group(sample("five", "B", 5000, 5000, 5000), sample("six", "B", 6000, 6000, 6000)), everything},
 		"gate":         {group(evenly("old", "sec", 20, 1, 0.001), evenly("new", "sec", 20, 1.1, 0.001), evenly("noisy", "sec", 5, 1.01, 0.1)), gate},
 		"mann-whitney": {group(iguana(), chameleon()), with(func(o *ministat.Options) { o.Method = ministat.MannWhitney{} })},
+		"gate-doubt":   {group(sample("zero", "", -1, 1, 0.5, -0.5, 0.1), sample("far", "", 9, 10, 11, 10)), gate},
 		"many":         {benchmarks(), everything},
 	} {
 		a, err := ministat.Analyze(in.groups, in.options)

@@ -21,6 +21,9 @@ func randomAnalysis(t *testing.T, r *rand.Rand) *ministat.Analysis {
 	t.Helper()
 	var groups []*ministat.Group
 	scale := math.Pow(10, float64(r.IntN(24)-12))
+	if r.IntN(2) == 0 {
+		scale = -scale
+	}
 	for g := range 1 + r.IntN(2) {
 		group := &ministat.Group{Name: fmt.Sprintf("bench %d", g)}
 		for i := range 1 + r.IntN(3) {
@@ -28,7 +31,7 @@ func randomAnalysis(t *testing.T, r *rand.Rand) *ministat.Analysis {
 			if i > 0 {
 				s.Unit = group.Samples[0].Unit
 			}
-			spread := scale * float64(r.IntN(3))
+			spread := scale * [...]float64{0, 0.01, 0.1, 1, 2}[r.IntN(5)]
 			for range 2 + r.IntN(12) {
 				s.Values = append(s.Values, scale*float64(r.IntN(10))+spread*r.NormFloat64())
 			}
@@ -234,9 +237,16 @@ func compareTable(t *testing.T, group map[string]any, table *table) {
 			t.Errorf("n %s, want %v", got, object["n"])
 		}
 	}
+	samples := group["samples"].([]any)
 	for i, c := range group["comparisons"].([]any) {
 		object := c.(map[string]any)
 		set := table.sets[i+1]
+		for label, field := range map[string]string{"average": "mean", "median": "median"} {
+			base, v := samples[0].(map[string]any)[field].(float64), samples[i+1].(map[string]any)[field].(float64)
+			if change := set.changes[row[label]]; change != unknown {
+				sameCell(t, "change of "+label, change, (v-base)/math.Abs(base), 0.01)
+			}
+		}
 		delta, relative := object["delta"].(map[string]any), object["relative"].(map[string]any)
 		for label, bound := range map[string]string{"difference": "value", "from": "lo", "to": "hi"} {
 			sameCell(t, label, set.figures[row[label]], delta[bound], factor)

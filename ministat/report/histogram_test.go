@@ -103,6 +103,21 @@ func TestHistogramBounds(t *testing.T) {
 	}
 }
 
+// Every bound begins its interval, whatever the rounding of quotients.
+func TestEveryBound(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 100000 {
+		by := newIntervals(float64(1+r.IntN(1000)) * math.Pow10(r.IntN(12)-9))
+		k := float64(r.IntN(2e6) - 1e6)
+		bound := by.bound(k)
+		at, _ := by.index(bound)
+		below, _ := by.index(math.Nextafter(bound, math.Inf(-1)))
+		if at != k || below != k-1 {
+			t.Fatalf("%g by %g/%g is in interval %g, just below in %g; want %g and one less", bound, by.num, by.den, at, below, k)
+		}
+	}
+}
+
 func TestHistogramRefuses(t *testing.T) {
 	for _, tt := range []struct {
 		width  float64
@@ -225,4 +240,49 @@ func FuzzHistogram(f *testing.F) {
 			t.Errorf("%d lines for %d intervals", len(lines), len(h.counts))
 		}
 	})
+}
+
+func TestShare(t *testing.T) {
+	for _, tt := range []struct{ n, total, want int }{{0, 7, 0}, {1, 3, 33}, {2, 3, 67}, {1, 200, 1}, {1, 201, 0}, {7, 7, 100}} {
+		if got := share(tt.n, tt.total); got != tt.want {
+			t.Errorf("%d of %d: %d%%, want %d%%", tt.n, tt.total, got, tt.want)
+		}
+	}
+}
+
+// A bar stands wherever there is a sample, the longest one ends where there is no
+// more room or is as long as bars are, and without room there is none.
+func TestBars(t *testing.T) {
+	a := posted(t)
+	all, err := newHistograms(&a.Groups[0], Histogram{On: true, Width: 1e6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for width := range 200 {
+		h := all[1]
+		for i, line := range h.lines(width) {
+			bar := strings.Count(line, "+")
+			switch room := width - len("13000000.000-13999999.000       54      (54%)   "); {
+			case h.counts[i] == 0 || room < 10:
+				if bar > 0 {
+					t.Errorf("width %d: a bar in %q", width, line)
+				}
+			case bar == 0 || h.counts[i] == 54 && bar != min(room, 60):
+				t.Errorf("width %d: a bar of %d in %q", width, bar, line)
+			}
+		}
+	}
+}
+
+// Quiet leaves the names out, colour marks them.
+func TestHistogramNames(t *testing.T) {
+	a := posted(t)
+	o := Options{NoPlot: true, Quiet: true, Width: 74, Histogram: Histogram{On: true, Width: 1e6}}
+	if got := renderAs(t, "text", a, o); strings.Contains(got, "4.3") || !strings.Contains(got, "(82%)") {
+		t.Errorf("quiet:\n%s", got)
+	}
+	o.Quiet, o.Color = false, true
+	if got := renderAs(t, "text", a, o); !strings.Contains(got, "\x1b[33m4.3 + patch\x1b[0m\n\x1b[33m-----------\x1b[0m\n") {
+		t.Errorf("colour:\n%q", got)
+	}
 }

@@ -82,9 +82,9 @@ func (t *table) columns() [][]string {
 	return all
 }
 
-// layOut lays columns out with the head above. Every cell is drawn as it stands: the
-// library would put heads in capitals, break long cells, and measure characters of
-// ambiguous width by the locale.
+// layOut lays columns out with the head above. Cells stand as they are: left to
+// itself the library puts heads in capitals, and measures characters of ambiguous
+// width by the locale.
 func layOut(columns [][]string, r tw.Renderer, padding tw.Padding) (string, error) {
 	align := make([]tw.Align, len(columns))
 	rows := make([][]string, len(columns[0]))
@@ -96,14 +96,14 @@ func layOut(columns [][]string, r tw.Renderer, padding tw.Padding) (string, erro
 	}
 	align[0] = tw.AlignLeft
 	cells := tw.CellConfig{
-		Formatting: tw.CellFormatting{AutoFormat: tw.Off, AutoWrap: tw.WrapNone},
+		Formatting: tw.CellFormatting{AutoFormat: tw.Off},
 		Alignment:  tw.CellAlignment{PerColumn: align},
 		Padding:    tw.CellPadding{Global: padding},
 	}
 	var b strings.Builder
 	t := tablewriter.NewTable(&b,
 		tablewriter.WithConfig(tablewriter.Config{Header: cells, Row: cells}),
-		tablewriter.WithTrimSpace(tw.Off), tablewriter.WithEastAsian(tw.Off), tablewriter.WithRenderer(r))
+		tablewriter.WithEastAsian(tw.Off), tablewriter.WithRenderer(r))
 	t.Header(rows[0])
 	if err := t.Bulk(rows[1:]); err != nil {
 		return "", err

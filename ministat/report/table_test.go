@@ -32,6 +32,7 @@ func TestScale(t *testing.T) {
 	}{
 		{"sec", [][]float64{{0.0021, 0.0023}}, "ms", "2.20 0.14 2.30"},
 		{"sec", [][]float64{{0.0021, 0.0023}, {2e-5, 2e-5}}, "µs", "2200.00 141.42 2300.00"},
+		{"sec", [][]float64{{2e-5, 2e-5}, {0.0021, 0.0023}}, "µs", "20.00 0.00 20.00"},
 		{"sec", [][]float64{{3e-10, 5e-10}}, "ns", "0.40 0.14 0.50"},
 		{"sec", [][]float64{{120, 180}}, "s", "150.00 42.43 180.00"},
 		{"sec", [][]float64{{0, 0}}, "s", "0 0 0"},
@@ -127,6 +128,33 @@ func TestMarks(t *testing.T) {
 	for name, want := range map[string]int{"one": 0, "summary": 0, "two": 1, "undetermined": 2, "many": 6} {
 		if got := strings.Count(renderAs(t, "table", all[name], Options{Width: 74}), "*"); got != want {
 			t.Errorf("%s: %d asterisks, want %d: one a proven difference and one of the legend", name, got, want)
+		}
+	}
+}
+
+// Many runs narrow the interval of a difference more than any deviation: its two
+// digits are shown.
+func TestDecimalsOfIntervals(t *testing.T) {
+	a, err := ministat.Analyze([]*ministat.Group{{Samples: []*ministat.Sample{
+		evenly("a", "", 1000, 10, 0.001), evenly("b", "", 1000, 10.01, 0.001), // deviations of 0.29
+	}}}, ministat.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := squeeze(renderAs(t, "table", a, Options{Width: 74})); !strings.Contains(got, "average 10.000 10.010 +0.10%") {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+// Names stand as they are, in one line.
+func TestLongNames(t *testing.T) {
+	a := fixtures(t)["two"]
+	name := strings.Repeat("Name_of a.dataset ", 40) + "end"
+	a.Groups[0].Summaries[1].Sample.Name = name
+	for _, format := range []string{"table", "markdown"} {
+		got := strings.ReplaceAll(renderAs(t, format, a, Options{Width: 74}), `\_`, "_")
+		if !strings.Contains(got, " "+name+" ") {
+			t.Errorf("%s: the name is not in one line:\n%s", format, got)
 		}
 	}
 }
