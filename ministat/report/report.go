@@ -1,5 +1,5 @@
 // Package report turns an analysis into bytes: the classic text with its plot,
-// and documents for programs. It computes nothing that has a probability;
+// tables for terminals and for Markdown, and documents for programs. It computes nothing that has a probability;
 // placing samples in columns is layout and belongs here.
 package report
 
@@ -22,7 +22,7 @@ type Options struct {
 	Explain      bool // a paragraph in plain words for each comparison
 	Color        bool // tell datasets apart by colour, with SGR sequences
 	Classic      bool // byte for byte the layout of the C programs
-	Histogram    Histogram
+	Histogram    Histogram // counts below each group, in text and tables
 }
 
 // Renderer writes an analysis in one format.

@@ -1,8 +1,8 @@
 package report
 
 import (
-	"bufio"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/olekukonko/tablewriter"
@@ -54,19 +54,9 @@ func writeTables(w io.Writer, a *ministat.Analysis, o Options, d dialect) error 
 		}
 	}
 	pieces = append(pieces, d.list(closing(a)), d.paragraph(legend(a)))
-	out := bufio.NewWriter(w)
-	written := false
-	for _, piece := range pieces {
-		if piece == "" {
-			continue
-		}
-		if written {
-			out.WriteByte('\n')
-		}
-		out.WriteString(piece)
-		written = true
-	}
-	return out.Flush()
+	pieces = slices.DeleteFunc(pieces, func(piece string) bool { return piece == "" })
+	_, err = io.WriteString(w, strings.Join(pieces, "\n"))
+	return err
 }
 
 // columns returns the columns of a table, the rows' labels and the head of each
