@@ -1,6 +1,7 @@
 // Package report turns an analysis into bytes: the classic text with its plot,
-// tables for terminals and for Markdown, and documents for programs. It computes nothing that has a probability;
-// placing samples in columns is layout and belongs here.
+// tables for terminals and for Markdown, and documents for programs. It
+// computes nothing that has a probability; placing samples in columns and
+// intervals is layout and belongs here.
 package report
 
 import (
@@ -22,7 +23,8 @@ type Options struct {
 	Explain      bool // a paragraph in plain words for each comparison
 	Color        bool // tell datasets apart by colour, with SGR sequences
 	Classic      bool // byte for byte the layout of the C programs
-	Histogram    Histogram // counts below each group, in text and tables
+
+	Histogram Histogram // counts below each group, in text and tables
 }
 
 // Renderer writes an analysis in one format.
