@@ -26,7 +26,7 @@ const (
 // Each finding is a [Warning] with a code of its own. The rates of false and
 // missed alarms are measured by the test behind the build tag "calibration".
 //
-// Samples of more than 16,384 values are judged by 64 stretches of 256 values,
+// Samples of more than 4,096 values are judged by 64 stretches of 64 values,
 // spread evenly over the file, so that the time hardly grows with the size; only
 // outliers are counted among all values. Of figures without values nothing is
 // found.
@@ -62,7 +62,7 @@ func DiagnoseComparison(base, s *Summary, method Method, alpha Alpha) []Warning 
 }
 
 const (
-	viewSize  = 1 << 14 // values that a diagnosis looks at, at most
+	viewSize  = 1 << 12 // values that a diagnosis looks at, at most
 	stretches = 64      // parts of consecutive values that a view of more values has
 )
 

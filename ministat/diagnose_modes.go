@@ -78,12 +78,16 @@ func bestSplit(sorted []float64) (best split, ok bool) {
 	rounding := step(sorted)
 	rounding *= rounding / 12
 	needed := math.Sqrt(12) * (1 + separationChance/math.Sqrt(float64(n)))
-	below, above := clusters(sorted)
-	for k := least; k <= n-least; k++ {
-		s := newSplit(below[k], above[k], rounding)
-		if s.separation > best.separation && s.separation >= needed && s.hasValley(sorted) {
-			best, ok = s, true
+	above := clustersAbove(sorted)
+	var below cluster // of the k lowest values
+	for k, x := range sorted[:n-least+1] {
+		if k >= least {
+			s := newSplit(below, above[k], rounding)
+			if s.separation > best.separation && s.separation >= needed && s.hasValley(sorted) {
+				best, ok = s, true
+			}
 		}
+		below = below.with(x)
 	}
 	return best, ok
 }
@@ -100,16 +104,14 @@ func newSplit(low, high cluster, rounding float64) split {
 	}
 }
 
-// clusters returns for each k the clusters of the k lowest values and of the
-// others.
-func clusters(sorted []float64) (below, above []cluster) {
+// clustersAbove returns for each k the cluster of all but the k lowest values.
+func clustersAbove(sorted []float64) []cluster {
 	n := len(sorted)
-	below, above = make([]cluster, n+1), make([]cluster, n+1)
-	for i, x := range sorted {
-		below[i+1] = below[i].with(x)
-		above[n-1-i] = above[n-i].with(sorted[n-1-i])
+	above := make([]cluster, n+1)
+	for k := n - 1; k >= 0; k-- {
+		above[k] = above[k+1].with(sorted[k])
 	}
-	return below, above
+	return above
 }
 
 // hasValley reports whether the density between the clusters is lower than at

@@ -30,7 +30,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if err == nil {
 		return status
 	}
-	fmt.Fprintf(stderr, "ministat: %v\n", err)
+	fmt.Fprintf(stderr, "ministat: %s\n", report.Printable(err.Error()))
 	if errors.As(err, new(usageError)) {
 		fmt.Fprintln(stderr, "Try 'ministat --help'.")
 	}
@@ -54,18 +54,30 @@ func compare(args []string, stdin io.Reader, stdout, stderr io.Writer) (status i
 	if err != nil {
 		return exitError, err
 	}
-	err = writeOutput(o.output, stdout, func(w io.Writer) error {
-		return o.render(w, analysis, o.report)
-	})
-	if err != nil {
+	if o.svg != "" {
+		if err := o.write(o.svg, stdout, report.SVG, analysis); err != nil {
+			return exitError, err
+		}
+	}
+	if err := o.write(o.output, stdout, o.render, analysis); err != nil {
 		return exitError, err
 	}
 	if o.notes {
 		for _, n := range report.Notes(analysis) {
-			fmt.Fprintf(stderr, "ministat: %s\n", n)
+			fmt.Fprintf(stderr, "ministat: %s\n", report.Printable(n.String()))
 		}
 	}
 	return o.exitStatus(analysis.Verdict), nil
+}
+
+// write renders the analysis into a file. A histogram that would be of no use is
+// the command line's fault, not the file's.
+func (o *options) write(path string, stdout io.Writer, render report.Renderer, a *ministat.Analysis) error {
+	err := writeOutput(path, stdout, func(w io.Writer) error { return render(w, a, o.report) })
+	if width, ok := errors.AsType[*report.HistogramError](err); ok {
+		return usagef("--histogram: %w", width)
+	}
+	return err
 }
 
 // exitStatus is the status of a run that found no error.

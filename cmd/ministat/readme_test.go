@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"ministat/cmd/internal/cli"
 )
 
 // blocks returns the fenced blocks of the README, without their fences.
@@ -84,5 +86,38 @@ func TestReadmeCommands(t *testing.T) {
 		if !strings.Contains(all, command) || !strings.Contains(string(ci), command) {
 			t.Errorf("%q is not both in the README and in .ci/run", command)
 		}
+	}
+}
+
+// The manual page knows all options, and no other, and --help fits a screen.
+func TestManualKnowsTheOptions(t *testing.T) {
+	page, err := os.ReadFile("ministat.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, options, _ := strings.Cut(string(page), ".Sh DESCRIPTION")
+	inPage := map[string]bool{}
+	for _, m := range regexp.MustCompile(`(?:\.It|,) Fl (-[a-z-]+|[A-Za-z])\b`).FindAllStringSubmatch(options, -1) {
+		inPage["-"+m[1]] = true
+	}
+	known := cli.Program{Topics: newFlags().topics()}.Options()
+	for _, o := range known {
+		if !inPage[o.Name()] {
+			t.Errorf("the manual page lacks %s", o.Name())
+		}
+		delete(inPage, o.Name())
+	}
+	delete(inPage, "-o") // --output
+	for name := range inPage {
+		t.Errorf("the manual page has %s, which the program has not", name)
+	}
+	help, _, _ := runMinistat(t, "", "--help")
+	for line := range strings.Lines(help) {
+		if len(line) > 80 {
+			t.Errorf("%d columns of help: %s", len(line)-1, line)
+		}
+	}
+	if n := strings.Count(help, "\n"); n > 55 {
+		t.Errorf("%d lines of help, want 55 at most", n)
 	}
 }

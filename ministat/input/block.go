@@ -10,7 +10,7 @@ import (
 
 // blockSize is what is read at once: small enough to stay in a processor's
 // cache until it is parsed, large enough to make up for waiting its turn.
-const blockSize = 256 << 10
+const blockSize = 128 << 10
 
 // blocks cuts a text into blocks of whole lines. Several goroutines may ask for
 // the next one at the same time.

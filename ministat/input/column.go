@@ -68,19 +68,22 @@ func newColumns(f *file, o Options) (*columns, error) {
 // read reads the text with so many goroutines.
 func (c *columns) read(src *blocks, workers int) *tally {
 	total := &tally{size: c.file.size}
-	b, part := new(block), new(tally)
+	b, part := new(block), newPart()
 	for c.first == 0 && src.next(b) {
 		c.begin(b, total)
 		c.take(b, part, total, src)
 	}
 	var others sync.WaitGroup
 	for range workers - 1 {
-		others.Go(func() { c.work(src, new(block), new(tally), total) })
+		others.Go(func() { c.work(src, new(block), newPart(), total) })
 	}
 	c.work(src, b, part, total)
 	others.Wait()
 	return total
 }
+
+// newPart returns a tally for a block, with room for lines of 16 bytes.
+func newPart() *tally { return &tally{values: make([]float64, 0, blockSize/16)} }
 
 // work takes blocks until there are none.
 func (c *columns) work(src *blocks, b *block, part, total *tally) {

@@ -6,17 +6,29 @@ import (
 	"io"
 	"math"
 	"strings"
-	"unicode"
 
 	"ministat/ministat"
 )
 
 // Text writes the classic report: the datasets with their symbols, the plot,
 // and a row for each dataset with its comparison with the first one below it.
+// Each of several benchmarks has a heading, and what is said of all of them
+// stands at the end.
 func Text(w io.Writer, a *ministat.Analysis, o Options) error {
+	histograms, err := allHistograms(a, o.Histogram)
+	if err != nil {
+		return err
+	}
 	t := text{w: bufio.NewWriter(w), o: o, a: a, level: a.Alpha.Confidence()}
-	for _, g := range a.Groups {
-		t.group(&g)
+	for i := range a.Groups {
+		t.heading(i)
+		t.group(&a.Groups[i])
+		for _, h := range histograms[i] {
+			t.histogram(&h)
+		}
+	}
+	if lines := closing(a); len(lines) > 0 {
+		t.w.WriteString("\n" + strings.Join(lines, "\n") + "\n")
 	}
 	return t.w.Flush()
 }
@@ -27,6 +39,32 @@ type text struct {
 	o     Options
 	a     *ministat.Analysis
 	level string // confidence in percent
+}
+
+// heading names the benchmark of a group. The only group needs none when it
+// has no name.
+func (t *text) heading(group int) {
+	g := t.a.Groups[group].Group
+	if group > 0 {
+		t.w.WriteByte('\n')
+	}
+	if name := title(g.Name, g.Unit()); name != "" && (g.Name != "" || len(t.a.Groups) > 1) {
+		t.w.WriteString(name + "\n")
+	}
+}
+
+// histogram writes the counts of one dataset, within the width of the plot and its frame.
+func (t *text) histogram(h *histogram) {
+	t.w.WriteByte('\n')
+	if !t.o.Quiet {
+		for _, line := range h.heading() {
+			t.colored(h.set, line)
+			t.w.WriteByte('\n')
+		}
+	}
+	for _, line := range h.lines(t.o.Width + 2) {
+		t.w.WriteString(line + "\n")
+	}
 }
 
 func (t *text) group(g *ministat.GroupAnalysis) {
@@ -170,22 +208,7 @@ func (t *text) name(s *ministat.Summary) string {
 	if t.o.Classic {
 		return s.Sample.Name
 	}
-	return printable(s.Sample.Name)
-}
-
-func printable(name string) string {
-	if strings.IndexFunc(name, unicode.IsControl) < 0 {
-		return name
-	}
-	var b strings.Builder
-	for _, r := range name {
-		if unicode.IsControl(r) {
-			fmt.Fprintf(&b, `\x%02x`, r)
-		} else {
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
+	return Printable(s.Sample.Name)
 }
 
 func (t *text) colored(set int, s string) {

@@ -83,6 +83,22 @@ func TestNamesAreEscaped(t *testing.T) {
 	}
 }
 
+func TestPrintable(t *testing.T) {
+	for text, want := range map[string]string{
+		"plain name.txt":  "plain name.txt",
+		"größe µs":        "größe µs",
+		"a\tb\n":          `a\x09b\x0a`,
+		"c1\x9b31m":       `c1\x9b31m`, // a raw byte, no UTF-8
+		"c1\u009b31m":     `c1\x9b31m`,
+		"right\u202eleft": `right\u202eleft`,
+		"\ufffd":          "\ufffd",
+	} {
+		if got := Printable(text); got != want {
+			t.Errorf("Printable(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestColor(t *testing.T) {
 	a := analyze(t, []float64{1, 2, 3}, []float64{2, 3, 4})
 	plain, colored := render(t, a, Options{Width: 30}), render(t, a, Options{Width: 30, Color: true})
@@ -137,5 +153,36 @@ func TestWriteErrors(t *testing.T) {
 func TestLookup(t *testing.T) {
 	if _, err := Lookup("xml"); err == nil || !strings.Contains(err.Error(), `"xml" is no format: want text`) {
 		t.Errorf("Lookup(xml): %v", err)
+	}
+}
+
+// Headings tell groups apart by what they have; the only group has one when it is named.
+func TestHeadings(t *testing.T) {
+	group := func(name, unit string) *ministat.Group {
+		return &ministat.Group{Name: name, Samples: []*ministat.Sample{sample("a", unit, 1, 2)}}
+	}
+	for _, tt := range []struct {
+		groups []*ministat.Group
+		want   []string
+	}{
+		{[]*ministat.Group{group("", "sec")}, nil},
+		{[]*ministat.Group{group("one", "")}, []string{"one"}},
+		{[]*ministat.Group{group("one", "sec")}, []string{"one (sec)"}},
+		{[]*ministat.Group{group("", "sec"), group("", "B")}, []string{"unit: sec", "unit: B"}},
+		{[]*ministat.Group{group("", ""), group("two\n", "B")}, []string{`two\x0a (B)`}},
+	} {
+		a, err := ministat.Analyze(tt.groups, ministat.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for line := range strings.Lines(render(t, a, Options{NoPlot: true, Quiet: true})) {
+			if !strings.HasPrefix(line, "x ") && line != "\n" {
+				got = append(got, strings.TrimSuffix(line, "\n"))
+			}
+		}
+		if strings.Join(got, ",") != strings.Join(tt.want, ",") {
+			t.Errorf("headings %q, want %q", got, tt.want)
+		}
 	}
 }

@@ -22,7 +22,7 @@ func explain(a *ministat.Analysis, c *ministat.Comparison) string {
 
 // explainFinding says how large the difference is, and what else it could be.
 func explainFinding(a *ministat.Analysis, c *ministat.Comparison) string {
-	base, s := printable(c.Base.Sample.Name), printable(c.New.Sample.Name)
+	base, s := Printable(c.Base.Sample.Name), Printable(c.New.Sample.Name)
 	size, lo, hi := general(math.Abs(c.Delta.Value)), general(c.Delta.Lo), general(c.Delta.Hi)
 	if c.Relative.Determined() {
 		size, lo, hi = short(math.Abs(c.Relative.Value)), short(c.Relative.Lo), short(c.Relative.Hi)
@@ -111,7 +111,7 @@ func explainDoubt(c *ministat.Comparison) string {
 	var seen []string
 	for _, ws := range [][]ministat.Warning{c.Base.Warnings, c.New.Warnings, c.Warnings} {
 		for _, w := range ws {
-			seen = append(seen, printable(w.String())+".")
+			seen = append(seen, Printable(w.String())+".")
 		}
 	}
 	if len(seen) == 0 {

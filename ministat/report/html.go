@@ -91,7 +91,7 @@ func (p *page) settings() {
 	a := p.analysis
 	said := confidence(a) + "% confidence."
 	if a.Family > 0 {
-		said = methodTitle(a.Method) + ", " + said
+		said = methodHeading(a.Method) + ", " + said
 	}
 	if a.Adjust != ministat.None && a.Family > 1 {
 		said += fmt.Sprintf(" p values adjusted for %d comparisons (%s).", a.Family, a.Adjust.Title())
@@ -102,8 +102,8 @@ func (p *page) settings() {
 	}
 }
 
-// methodTitle names a method as it stands in a sentence.
-func methodTitle(m ministat.Method) string {
+// methodHeading names a method in full.
+func methodHeading(m ministat.Method) string {
 	switch m := m.(type) {
 	case ministat.Student:
 		return "Student's t test"
@@ -274,7 +274,7 @@ func (p *page) comparisonTable(f *figure) htmlTable {
 	for _, c := range f.group.Comparisons {
 		row := []string{
 			c.New.Sample.Name, f.number(c.Delta.Value), f.bounds(c.Delta),
-			share(c.Relative.Value), shares(c.Relative), chance(c.Test.P),
+			change(c.Relative.Value), changeInterval(c.Relative), chance(c.Test.P),
 		}
 		if adjusted {
 			row = append(row, chance(c.AdjustedP))
@@ -291,14 +291,14 @@ func finding(c *ministat.Comparison) string {
 	return "no difference proven"
 }
 
-func share(fraction float64) string {
+func change(fraction float64) string {
 	if math.IsNaN(fraction) {
-		return unknown
+		return notKnown
 	}
 	return signed(fraction)
 }
 
-func shares(e ministat.Estimate) string {
+func changeInterval(e ministat.Estimate) string {
 	if !e.Determined() {
 		return "undetermined"
 	}
@@ -308,7 +308,7 @@ func shares(e ministat.Estimate) string {
 // chance renders a p value.
 func chance(p float64) string {
 	if math.IsNaN(p) {
-		return unknown
+		return notKnown
 	}
 	return fmt.Sprintf("%.3g", p)
 }
@@ -346,7 +346,7 @@ func (p *page) overall() {
 		head:    []string{"Dataset", "Unit", "Change", "Benchmarks"},
 	}
 	for _, o := range p.analysis.Overall {
-		t.rows = append(t.rows, []string{o.Name, o.Unit, share(o.Change), fmt.Sprint(o.N)})
+		t.rows = append(t.rows, []string{o.Name, o.Unit, change(o.Change), fmt.Sprint(o.N)})
 	}
 	p.printf("<section id=\"overall\" aria-labelledby=\"overall-heading\">\n<h2 id=\"overall-heading\">Overall</h2>\n")
 	p.table(t)

@@ -21,6 +21,9 @@ type jsonDocument struct {
 	Family     int         `json:"comparisons_in_family"`
 	Verdict    string      `json:"verdict"`
 	Groups     []jsonGroup `json:"groups"`
+
+	// Overall is the change of each dataset over all benchmarks of a unit.
+	Overall []jsonOverall `json:"overall"`
 }
 
 type jsonGroup struct {
@@ -29,6 +32,7 @@ type jsonGroup struct {
 	Better      string           `json:"better"`
 	Samples     []jsonSample     `json:"samples"`
 	Comparisons []jsonComparison `json:"comparisons"`
+	Missing     []string         `json:"missing"` // datasets without this benchmark
 }
 
 type jsonSample struct {
@@ -77,6 +81,13 @@ type jsonEffect struct {
 	CliffsDelta number `json:"cliffs_delta"`
 }
 
+type jsonOverall struct {
+	Unit       string `json:"unit"`
+	Name       string `json:"name"`
+	Relative   number `json:"relative"`   // geometric mean of new/baseline, less 1
+	Benchmarks int    `json:"benchmarks"` // that it is taken over
+}
+
 type jsonWarning struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
@@ -96,6 +107,13 @@ func (n number) MarshalJSON() ([]byte, error) {
 // JSON writes one document that holds every number of the analysis. Every
 // field is there always; what is not known, or was not computed, is null.
 func JSON(w io.Writer, a *ministat.Analysis, _ Options) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(newJSONDocument(a))
+}
+
+func newJSONDocument(a *ministat.Analysis) jsonDocument {
 	doc := jsonDocument{
 		Version:    schemaVersion,
 		Confidence: number(1 - a.Alpha),
@@ -104,20 +122,22 @@ func JSON(w io.Writer, a *ministat.Analysis, _ Options) error {
 		Family:     a.Family,
 		Verdict:    a.Verdict.String(),
 		Groups:     []jsonGroup{},
+		Overall:    []jsonOverall{},
 	}
 	for _, g := range a.Groups {
 		doc.Groups = append(doc.Groups, newJSONGroup(a.Method, g))
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(doc)
+	for _, o := range a.Overall {
+		doc.Overall = append(doc.Overall, jsonOverall{o.Unit, o.Name, number(o.Change), o.N})
+	}
+	return doc
 }
 
 func newJSONGroup(method ministat.Method, g ministat.GroupAnalysis) jsonGroup {
 	jg := jsonGroup{
 		Name: g.Group.Name, Unit: g.Group.Unit(), Better: g.Group.Better().String(),
 		Samples: []jsonSample{}, Comparisons: []jsonComparison{},
+		Missing: append([]string{}, g.Group.Missing...),
 	}
 	for _, s := range g.Summaries {
 		jg.Samples = append(jg.Samples, jsonSample{

@@ -1,11 +1,13 @@
 // Package report turns an analysis into bytes: the classic text with its plot,
-// and documents for programs. It computes nothing that has a probability;
-// placing samples in columns is layout and belongs here.
+// tables for terminals and for Markdown, and documents for programs. It
+// computes nothing that has a probability; placing samples in columns and
+// intervals is layout and belongs here.
 package report
 
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"ministat/ministat"
@@ -21,6 +23,8 @@ type Options struct {
 	Explain      bool // a paragraph in plain words for each comparison
 	Color        bool // tell datasets apart by colour, with SGR sequences
 	Classic      bool // byte for byte the layout of the C programs
+
+	Histogram Histogram // counts below each group, in text and tables
 }
 
 // Renderer writes an analysis in one format.
@@ -32,21 +36,31 @@ var formats = []struct {
 	render Renderer
 }{
 	{"text", Text},
+	{"table", Table},
+	{"markdown", Markdown},
+	{"csv", CSV},
 	{"json", JSON},
 	{"html", HTML},
+}
+
+// Formats returns the names of the formats.
+func Formats() []string {
+	names := make([]string, len(formats))
+	for i, f := range formats {
+		names[i] = f.name
+	}
+	return names
 }
 
 // Lookup returns the renderer of a format, or an error that names the formats
 // there are.
 func Lookup(name string) (Renderer, error) {
-	names := make([]string, len(formats))
-	for i, f := range formats {
+	for _, f := range formats {
 		if f.name == name {
 			return f.render, nil
 		}
-		names[i] = f.name
 	}
-	return nil, fmt.Errorf("%q is no format: want %s", name, strings.Join(names, ", "))
+	return nil, fmt.Errorf("%q is no format: want %s", name, strings.Join(Formats(), ", "))
 }
 
 // Notes returns every warning of the analysis in the order of the text report,
@@ -61,13 +75,24 @@ func Notes(a *ministat.Analysis) []ministat.Warning {
 				Advice:  "compare fewer datasets at once",
 			})
 		}
-		for _, s := range g.Summaries {
-			notes = append(notes, s.Warnings...)
+		for _, n := range groupNotes(a, &g) {
+			if !slices.Contains(notes, n) { // what concerns a whole file is said once
+				notes = append(notes, n)
+			}
 		}
-		for _, c := range g.Comparisons {
-			notes = append(notes, c.Warnings...)
-			notes = append(notes, notShown(a, c)...)
-		}
+	}
+	return notes
+}
+
+// groupNotes returns the warnings of one group.
+func groupNotes(a *ministat.Analysis, g *ministat.GroupAnalysis) []ministat.Warning {
+	var notes []ministat.Warning
+	for _, s := range g.Summaries {
+		notes = append(notes, s.Warnings...)
+	}
+	for _, c := range g.Comparisons {
+		notes = append(notes, c.Warnings...)
+		notes = append(notes, notShown(a, c)...)
 	}
 	return notes
 }

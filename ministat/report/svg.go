@@ -296,7 +296,7 @@ func (f *figure) value(v float64) string { return strings.TrimSpace(f.number(v) 
 func (f *figure) bounds(e ministat.Estimate) string {
 	switch {
 	case math.IsNaN(e.Value):
-		return unknown
+		return notKnown
 	case !e.Determined():
 		return "undetermined"
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/xml"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"math"
@@ -18,8 +17,6 @@ import (
 
 	"ministat/ministat"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // analyzeSets analyzes one group of samples a, b, … with all that a document shows.
 func analyzeSets(t testing.TB, sets ...[]float64) *ministat.Analysis {

@@ -68,15 +68,8 @@ func unitFor(base string, magnitude float64) unit {
 	return unit{exp, strings.TrimSpace("×10" + superscript(exp) + " " + base)}
 }
 
-// unknown stands for a number that is not known, or was not computed.
-const unknown = "unknown"
-
-// exponent returns the decimal exponent of v, 0 for 0.
-func exponent(v float64) int {
-	_, exp, _ := strings.Cut(strconv.FormatFloat(v, 'e', -1, 64), "e")
-	n, _ := strconv.Atoi(exp)
-	return n
-}
+// notKnown stands for a number that is not known, or was not computed.
+const notKnown = "unknown"
 
 func superscript(n int) string {
 	return strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴",
@@ -88,7 +81,7 @@ func superscript(n int) string {
 // larger than the unit is written with an exponent.
 func (u unit) number(v float64, decimals int) string {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return unknown
+		return notKnown
 	}
 	mantissa, exp, _ := strings.Cut(strconv.FormatFloat(v, 'e', -1, 64), "e")
 	n, _ := strconv.Atoi(exp)
