@@ -177,6 +177,22 @@ func TestParseKeepsUnsupported(t *testing.T) {
 	}
 }
 
+// Two modes bring a warning that names what chooses the CPUs; one does not.
+func TestSeveralModes(t *testing.T) {
+	var one, two []float64
+	for i := range 60 {
+		v := 100 + float64(i*37%60)/20
+		one, two = append(one, v), append(two, v+float64(i%2)*50)
+	}
+	if w := severalModes("a.txt", one); len(w) != 0 {
+		t.Errorf("one mode: %v", w)
+	}
+	w := severalModes("a.txt", two)
+	if len(w) != 1 || !strings.HasPrefix(w[0].Message, "a.txt: values gather around") || !strings.Contains(w[0].Advice, "--cpus") {
+		t.Errorf("two modes: %v", w)
+	}
+}
+
 func TestStatus(t *testing.T) {
 	for _, c := range []struct {
 		err  error

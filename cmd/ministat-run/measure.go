@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"ministat/ministat"
@@ -143,9 +144,26 @@ func (p *plan) sumUp(say func(string, ...any), result *bench.Result) {
 	for _, reason := range result.Busy {
 		say("warning: the machine was busy: %s", reason)
 	}
+	for i, v := range p.variants {
+		for _, w := range severalModes(v.name(), result.Values[i]) {
+			say("warning: %s", w)
+		}
+	}
 	if next := p.nextCommand(); next != "" {
 		say("next: %s", next)
 	}
+}
+
+// severalModes warns of samples that gather around several values, of which the
+// mean describes none. Whatever else makes samples doubtful, ministat tells.
+func severalModes(name string, values []float64) []ministat.Warning {
+	s, err := ministat.Summarize(&ministat.Sample{Name: name, Values: values})
+	if err != nil {
+		return nil
+	}
+	return slices.DeleteFunc(ministat.DiagnoseSample(s), func(w ministat.Warning) bool {
+		return w.Code != ministat.CodeSeveralModes
+	})
 }
 
 // describe sums up the values of a variant in a line.
