@@ -20,8 +20,10 @@ func (w *spin) Check() error      { return unsupported(w) }
 func (w *seqpacket) Measure(context.Context) (Measurement, error) {
 	return Measurement{}, unsupported(w)
 }
+
 func (w *dgram) Measure(context.Context) (Measurement, error) { return Measurement{}, unsupported(w) }
-func (w *spin) Measure(context.Context) (Measurement, error)  { return Measurement{}, unsupported(w) }
+
+func (w *spin) Measure(context.Context) (Measurement, error) { return Measurement{}, unsupported(w) }
 
 const (
 	dup2Threads     = ""
