@@ -250,6 +250,10 @@ func TestHeader(t *testing.T) {
 	if s = load(t, nil, text, Options{Classic: true}).Samples[0]; s.Header != nil || s.Unit != "" || s.Better != ministat.Unknown {
 		t.Errorf("classic: got header %v, unit %q, better %s", s.Header, s.Unit, s.Better)
 	}
+	s = load(t, nil, "# better: lower\n# better: higher\n1\n", Options{}).Samples[0]
+	if len(s.Warnings) != 1 || s.Better != ministat.Unknown || !strings.Contains(s.Warnings[0].Message, "<stdin>:2: better is \"higher\" here and \"lower\" before") {
+		t.Errorf("two directions: got better %s and warnings %v, want none and a warning", s.Better, s.Warnings)
+	}
 	s = load(t, nil, "# x: y\n# better: sideways\n1\n", Options{}).Samples[0]
 	warnings := []ministat.Warning{{Code: "header", Message: `<stdin>:2: "sideways" is no direction: want higher or lower`}}
 	if s.Better != ministat.Unknown || !slices.Equal(s.Warnings, warnings) {

@@ -1,6 +1,10 @@
 package input
 
-import "ministat/ministat"
+import (
+	"fmt"
+
+	"ministat/ministat"
+)
 
 // preamble is what the comments at the top of a file say, and what is doubtful
 // about the file.
@@ -17,13 +21,19 @@ func (p *preamble) comment(line []byte, number int) {
 	if !ok {
 		return
 	}
-	_, again := p.header.Get(f.Key)
+	earlier, again := p.header.Get(f.Key)
 	p.header = append(p.header, f)
-	if f.Key == ministat.KeyBetter && !again {
-		var err error
-		if p.better, err = ministat.ParseDirection(f.Value); err != nil {
-			p.warn("header", number, err)
-		}
+	if f.Key != ministat.KeyBetter || again && f.Value == earlier {
+		return
+	}
+	if again { // whichever is meant, a gate must not guess
+		p.better = ministat.Unknown
+		p.warn("header", number, fmt.Errorf("better is %q here and %q before: neither counts", f.Value, earlier))
+		return
+	}
+	var err error
+	if p.better, err = ministat.ParseDirection(f.Value); err != nil {
+		p.warn("header", number, err)
 	}
 }
 
