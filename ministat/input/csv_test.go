@@ -210,7 +210,7 @@ func TestCSVOfManyFiles(t *testing.T) {
 }
 
 func TestCSVHeader(t *testing.T) {
-	const text = "# unit: widgets\n# better: higher\n# better: lower\n# host: x\na,time (s)\n1,2\n"
+	const text = "# unit: widgets\n# better: higher\n# host: x\na,time (s)\n1,2\n"
 	groups, err := Load(nil, strings.NewReader(text), Options{Format: "csv"})
 	if err != nil {
 		t.Fatal(err)
