@@ -41,7 +41,7 @@ func serialDependence(v *view) []Warning {
 		found = append(found, Warning{
 			Code:    CodeDrift,
 			Message: fmt.Sprintf("%s: values %s with their order in the file (Kendall tau %.2f, p = %.2g)", v.Sample.Name, verb, tau, p),
-			Advice:  driftAdvice,
+			Advice:  orderAdvice(v.Sample, driftAdvice),
 		})
 		scores = detrended(scores)
 	}
@@ -49,7 +49,7 @@ func serialDependence(v *view) []Warning {
 		found = append(found, Warning{
 			Code:    CodeAutocorrelation,
 			Message: fmt.Sprintf("%s: each value resembles the one before it (rank autocorrelation %.2f, p = %.2g)", v.Sample.Name, r, p),
-			Advice:  dependenceAdvice,
+			Advice:  orderAdvice(v.Sample, dependenceAdvice),
 		})
 	}
 	return found
@@ -209,4 +209,13 @@ func serialCorrelation(scores []float64) (r, p float64) {
 	mean := -squares / n
 	variance := (squares*squares-fourths)/n + (squares*squares-2*fourths)/(n*(n-1)) - mean*mean
 	return products / squares, distuv.UnitNormal.CDF(-(products - mean) / math.Sqrt(variance))
+}
+
+// orderAdvice returns the advice, or for runs that were interleaved already what
+// is left to do.
+func orderAdvice(s *Sample, advice string) string {
+	if _, interleaved := s.Header.Get(KeyOrder); interleaved {
+		return "the runs were interleaved, so both sides bear it alike, but intervals may be too narrow: measure when the machine is quiet"
+	}
+	return advice
 }

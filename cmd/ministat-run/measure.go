@@ -28,7 +28,7 @@ func (p *plan) measure(stdout, stderr io.Writer) error {
 	if err != nil {
 		return errors.Join(usage(err), files.close())
 	}
-	bar = newProgress(stderr, (p.limit+p.warmup)*len(p.variants), p.until > 0 || p.maxTime > 0)
+	bar = newProgress(p.samplesTo(stdout), stderr, (p.limit+p.warmup)*len(p.variants), p.until > 0 || p.maxTime > 0)
 	result, err := p.session(variants, bar).Run(ctx)
 	bar.end()
 	err = errors.Join(err, files.close())
@@ -115,6 +115,16 @@ func (p *plan) openSamples(files *files, bar *progress, path string, header mini
 	return l.AddSample, nil
 }
 
+// samplesTo returns stdout when samples go there, else nil.
+func (p *plan) samplesTo(stdout io.Writer) io.Writer {
+	for _, v := range p.variants {
+		if v.file == "" || v.file == "-" {
+			return stdout
+		}
+	}
+	return nil
+}
+
 // order describes a variant's place in an interleaved session, for its header.
 func (p *plan) order(i int) []ministat.Field {
 	if len(p.variants) == 1 {
@@ -140,6 +150,9 @@ func (p *plan) sumUp(say func(string, ...any), result *bench.Result) {
 		} else {
 			say("the limit came first: %s, before every mean was known within %s", result.Why, bench.Percent(p.until))
 		}
+	}
+	if p.until == 0 && result.Why != "" && result.Progress.Rounds < p.limit {
+		say("stopped after %d of %d rounds: %s", result.Progress.Rounds, p.limit, result.Why)
 	}
 	for _, reason := range result.Busy {
 		say("warning: the machine was busy: %s", reason)

@@ -23,10 +23,11 @@ type progress struct {
 }
 
 // newProgress begins to count up to a number of runs. atMost tells that the
-// session may end before.
-func newProgress(stderr io.Writer, runs int, atMost bool) *progress {
+// session may end before. There is no bar where samples appear on the terminal
+// as they come: they tell the progress, and the bar would wipe them off.
+func newProgress(stdout, stderr io.Writer, runs int, atMost bool) *progress {
 	p := &progress{stderr: stderr, messages: stderr}
-	if !isTerminal(stderr) {
+	if !isTerminal(stderr) || isTerminal(stdout) {
 		return p
 	}
 	begin := time.Now()

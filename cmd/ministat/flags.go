@@ -225,6 +225,9 @@ func (f *flags) checkSpelling(args []string) error {
 			return usagef(`--%s "": want a value that is not empty`, name)
 		}
 	}
+	if f.svg != "" && f.svg == f.output {
+		return usagef("--svg and --output both write %s: want two files", f.svg)
+	}
 	if i := slices.Index(args, "--gate="); i >= 0 && !slices.Contains(args[:i], "--") {
 		return usagef("--gate=: want a percentage such as 2%%, or --gate alone")
 	}
@@ -431,7 +434,7 @@ func (f *flags) setNeed(o *options) {
 	if f.document != "text" {
 		*need |= ministat.NeedEffect
 	}
-	if f.document != "text" || !f.noWarnings || f.explain {
+	if f.document == "json" || f.document == "csv" || !f.noWarnings || f.explain {
 		*need |= ministat.NeedPower
 	}
 	if !f.noWarnings {

@@ -54,6 +54,9 @@ func compare(args []string, stdin io.Reader, stdout, stderr io.Writer) (status i
 	if err != nil {
 		return exitError, err
 	}
+	if len(o.files) > 1 && !o.analysis.SummaryOnly && analysis.Family == 0 {
+		return exitError, errors.New("nothing to compare: no benchmark is in the first file and in another (-n summarizes them)")
+	}
 	if o.svg != "" {
 		if err := o.write(o.svg, stdout, report.SVG, analysis); err != nil {
 			return exitError, err

@@ -164,8 +164,8 @@ func signed(fraction float64) string {
 
 // heading names a group among others.
 func (p *page) heading(i int) string {
-	if name := p.analysis.Groups[i].Group.Name; name != "" && len(p.figures) > 1 {
-		return name
+	if g := p.analysis.Groups[i].Group; g.Name != "" && len(p.figures) > 1 {
+		return title(g.Name, g.Unit())
 	}
 	return "Samples"
 }

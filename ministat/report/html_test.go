@@ -121,7 +121,7 @@ func TestHTMLGroups(t *testing.T) {
 	html := checkPage(t, a)
 	links := html.find("nav", "")[0].find("a", "")
 	headings := html.find("h2", "")
-	if len(links) != 4 || len(headings) != 5 || links[0].text != "slow <1>" || headings[0].text != "slow <1>" || headings[4].text != "Overall" {
+	if len(links) != 4 || len(headings) != 5 || links[0].text != "slow <1> (B/s <x>)" || headings[0].text != "slow <1> (B/s <x>)" || headings[4].text != "Overall" {
 		t.Errorf("%d links and %d headings, want one a benchmark and one for the whole", len(links), len(headings))
 	}
 	if verdicts := html.find("span", "regressed"); len(verdicts) != 2 {

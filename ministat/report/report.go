@@ -66,7 +66,7 @@ func Lookup(name string) (Renderer, error) {
 // Notes returns every warning of the analysis in the order of the text report,
 // and those that the text itself gives rise to.
 func Notes(a *ministat.Analysis) []ministat.Warning {
-	var notes []ministat.Warning
+	var notes, said []ministat.Warning
 	for _, g := range a.Groups {
 		if n := len(g.Summaries); n > len(symbols) {
 			notes = append(notes, ministat.Warning{
@@ -76,9 +76,14 @@ func Notes(a *ministat.Analysis) []ministat.Warning {
 			})
 		}
 		for _, n := range groupNotes(a, &g) {
-			if !slices.Contains(notes, n) { // what concerns a whole file is said once
-				notes = append(notes, n)
+			if slices.Contains(said, n) { // what concerns a whole file is said once
+				continue
 			}
+			said = append(said, n)
+			if len(a.Groups) > 1 {
+				n.Message = g.Group.Name + ": " + n.Message
+			}
+			notes = append(notes, n)
 		}
 	}
 	return notes

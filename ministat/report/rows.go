@@ -179,7 +179,7 @@ func closing(a *ministat.Analysis) []string {
 	}
 	for _, g := range a.Groups {
 		if len(g.Group.Missing) > 0 {
-			lines = append(lines, Printable(fmt.Sprintf("%s: missing in %s", g.Group.Name, strings.Join(g.Group.Missing, ", "))))
+			lines = append(lines, title(g.Group.Name, g.Group.Unit())+Printable(": missing in "+strings.Join(g.Group.Missing, ", ")))
 		}
 	}
 	return lines

@@ -84,7 +84,7 @@ func (p Program) bash() string {
 
 func (p Program) zsh() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "#compdef %s\n_arguments -S \\\n", p.Name)
+	fmt.Fprintf(&b, "#compdef %s\n%s() {\n_arguments -S \\\n", p.Name, p.function())
 	for _, o := range p.Options() {
 		value := ""
 		switch {
@@ -111,6 +111,8 @@ func (p Program) zsh() string {
 	} else {
 		fmt.Fprintf(&b, "  '1:first:(%s)' \\\n  '*::command:_normal'\n", strings.Join(p.First, " "))
 	}
+	// As a file of fpath it is the function's body; else it registers itself.
+	fmt.Fprintf(&b, "}\nif [ \"${funcstack[1]}\" = %[1]s ]; then %[1]s \"$@\"; else compdef %[1]s %[2]s; fi\n", p.function(), p.Name)
 	return b.String()
 }
 
