@@ -144,14 +144,16 @@ func rankSize(n int) band {
 
 func TestCalibrationOfMethods(t *testing.T) {
 	for _, c := range calibratedMethods() {
-		for _, shape := range c.shapes {
-			for _, n := range c.sizes {
-				row := fmt.Sprintf("%s, %s, n = %d a side", c.method.Name(), shape.name, n)
-				r := rates(row, c.experiments, c.experiment(shape, n))
-				c.size(n).check(t, row+": false alarms", r[0])
-				c.coverage(n).check(t, row+": coverage", r[1])
+		t.Run(c.method.Name(), func(t *testing.T) {
+			for _, shape := range c.shapes {
+				for _, n := range c.sizes {
+					row := fmt.Sprintf("%s, %s, n = %d a side", c.method.Name(), shape.name, n)
+					r := rates(row, c.experiments, c.experiment(shape, n))
+					c.size(n).check(t, row+": false alarms", r[0])
+					c.coverage(n).check(t, row+": coverage", r[1])
+				}
 			}
-		}
+		})
 	}
 }
 
