@@ -4,9 +4,11 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"os/signal"
 	"regexp"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -20,7 +22,20 @@ func TestMain(m *testing.M) {
 	if status, ok := workload.Child(os.Args); ok {
 		os.Exit(status)
 	}
+	if strings.HasSuffix(os.Args[0], ".test") { // and not one of the programs below
+		heedSignals()
+	}
 	testscript.Main(m, map[string]func(){"ministat-run": main, "without-seqpacket": withoutSeqpacket, "limited": limited})
+}
+
+// heedSignals lets the programs that the tests start be interrupted, also where
+// the tests themselves run in the background and are not: they would inherit that.
+func heedSignals() {
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGHUP} {
+		if signal.Ignored(s) {
+			signal.Notify(make(chan os.Signal, 1), s)
+		}
+	}
 }
 
 // The program as its users meet it.

@@ -225,9 +225,6 @@ func (f *flags) checkSpelling(args []string) error {
 			return usagef(`--%s "": want a value that is not empty`, name)
 		}
 	}
-	if f.svg != "" && f.svg == f.output {
-		return usagef("--svg and --output both write %s: want two files", f.svg)
-	}
 	if i := slices.Index(args, "--gate="); i >= 0 && !slices.Contains(args[:i], "--") {
 		return usagef("--gate=: want a percentage such as 2%%, or --gate alone")
 	}
@@ -414,6 +411,9 @@ func (f *flags) setReport(o *options) (err error) {
 		}
 	}
 	if f.isSet("histogram") {
+		if !slices.Contains([]string{"text", "table", "markdown"}, f.document) {
+			return usagef("--histogram goes with --format text, table or markdown")
+		}
 		o.report.Histogram.On = true
 		if f.histogram != "" {
 			if o.report.Histogram.Width, err = report.ParseHistogramWidth(f.histogram); err != nil {

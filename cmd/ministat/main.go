@@ -46,6 +46,9 @@ func compare(args []string, stdin io.Reader, stdout, stderr io.Writer) (status i
 		_, err := io.WriteString(stdout, o.inform)
 		return exitOK, named("standard output", err)
 	}
+	if err := o.checkOutputs(); err != nil {
+		return exitError, err
+	}
 	groups, err := input.Load(o.files, stdin, o.input)
 	if err != nil {
 		return exitError, err

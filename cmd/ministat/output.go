@@ -41,6 +41,34 @@ func writeOutput(path string, stdout io.Writer, write func(io.Writer) error) err
 	return named(path, replaceFile(target, info, content.Bytes()))
 }
 
+// checkOutputs fails when two outputs are one file, or an output is an input:
+// one of them would be lost.
+func (o *options) checkOutputs() error {
+	if o.svg != "" && (o.svg == o.output || sameFile(o.svg, o.output) || o.output == "" && toStdout(o.svg) || toStdout(o.output) && toStdout(o.svg)) {
+		return usagef("the drawing and the report would both go to %s: want two files", o.svg)
+	}
+	for _, out := range []string{o.output, o.svg} {
+		for _, in := range o.files {
+			if _, path, ok := strings.Cut(in, "="); sameFile(in, out) || ok && sameFile(path, out) {
+				return usagef("%s is read and would be overwritten: want another file for the output", out)
+			}
+		}
+	}
+	return nil
+}
+
+func toStdout(path string) bool { return path == "-" || path == "/dev/stdout" }
+
+// sameFile tells whether both paths lead to one regular file.
+func sameFile(a, b string) bool {
+	first, err := os.Stat(a)
+	if err != nil || !first.Mode().IsRegular() {
+		return false
+	}
+	second, err := os.Stat(b)
+	return err == nil && os.SameFile(first, second)
+}
+
 // appendTo writes to what there is, a pipe or an open file, and takes nothing away.
 func appendTo(path string, content []byte) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)

@@ -165,7 +165,11 @@ func find(name string, heading [][]byte) (column int, err error) {
 		column = i + 1
 	}
 	if column == 0 {
-		return 0, fmt.Errorf("no column is named %q in the heading, which has %s", name, strings.Join(names, ", "))
+		err := fmt.Errorf("no column is named %q in the heading, which has %s", name, strings.Join(names, ", "))
+		if len(heading) == 1 && bytes.ContainsAny(heading[0], ",;") {
+			err = fmt.Errorf("%w: for a CSV file add --input csv", err)
+		}
+		return 0, err
 	}
 	return column, nil
 }

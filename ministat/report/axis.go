@@ -72,6 +72,10 @@ func newAxis(sets []*ministat.Summary, u unit, length float64) *axis {
 func zoom(sets []*ministat.Summary, scale, lo, hi float64) (from, to float64, zoomed bool) {
 	from, to = math.Inf(1), math.Inf(-1)
 	for _, s := range sets {
+		if len(s.Sample.Values) == 0 { // only figures are known of it
+			from, to = min(from, s.Min*scale), max(to, s.Max*scale)
+			continue
+		}
 		first, last := middle(s.Sample.Values)
 		from, to = min(from, first*scale), max(to, last*scale)
 	}

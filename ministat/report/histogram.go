@@ -164,6 +164,8 @@ func newHistograms(g *ministat.GroupAnalysis, o Histogram) ([]histogram, error) 
 	for i, s := range g.Summaries {
 		first, rows, ok := by.span(s.Min, s.Max)
 		switch {
+		case len(s.Sample.Values) == 0:
+			return nil, &HistogramError{s.Sample.Name, width, "no raw data to count"}
 		case !ok:
 			return nil, &HistogramError{s.Sample.Name, width, fmt.Sprintf("too narrow for values from %.6g to %.6g", s.Min, s.Max)}
 		case rows > maxIntervals:

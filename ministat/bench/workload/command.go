@@ -146,7 +146,7 @@ func (c *Command) printed(o outcome) (float64, error) {
 	case field > len(words):
 		return 0, fmt.Errorf("printed %d words, %s: want at least %d", len(words), quoteShort(o.Stdout), field)
 	}
-	v, err := strconv.ParseFloat(words[field-1], 64)
+	v, err := parseNumber(words[field-1])
 	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
 		return 0, fmt.Errorf("printed %s, want a finite number", quoteShort(words[field-1]))
 	}
@@ -195,4 +195,16 @@ func (c *Command) measurement(o outcome) (Measurement, error) {
 		m.Notes = append(m.Notes, fmt.Sprintf("%d processes were left behind and killed", o.Ended))
 	}
 	return m, nil
+}
+
+// parseNumber reads what ministat takes for a number: decimal, or hexadecimal
+// with or without an exponent, and no underscores.
+func parseNumber(word string) (float64, error) {
+	if strings.Contains(word, "_") {
+		return 0, strconv.ErrSyntax
+	}
+	if digits := strings.ToLower(strings.TrimLeft(word, "+-")); strings.HasPrefix(digits, "0x") && !strings.Contains(digits, "p") {
+		word += "p0" // strconv insists on it
+	}
+	return strconv.ParseFloat(word, 64)
 }
