@@ -33,7 +33,8 @@ type csvRow map[string]string
 // bare line feeds): a row of kind "sample" for each dataset and one of kind
 // "comparison" for each comparison, where name is the dataset that is compared
 // with base. A row of kind "overall" has the geometric mean change of a dataset
-// over n benchmarks. An empty cell is unknown, or does not belong to the kind.
+// over n benchmarks, and one of kind "missing" names a dataset that has no such
+// benchmark. An empty cell is unknown, or does not belong to the kind.
 func CSV(w io.Writer, a *ministat.Analysis, _ Options) error {
 	doc := newJSONDocument(a)
 	out := csv.NewWriter(w)
@@ -58,6 +59,9 @@ func csvRows(doc *jsonDocument) []csvRow {
 		}
 		for _, c := range g.Comparisons {
 			ofGroup = append(ofGroup, csvComparison(&c, doc.Confidence))
+		}
+		for _, name := range g.Missing {
+			ofGroup = append(ofGroup, csvRow{"kind": "missing", "name": name})
 		}
 		for _, row := range ofGroup {
 			row["group"], row["unit"], row["better"] = g.Name, g.Unit, g.Better

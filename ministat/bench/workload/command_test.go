@@ -85,3 +85,17 @@ func TestExcerptKeepsTheBeginning(t *testing.T) {
 		t.Errorf("got %q, full %v", e.kept, e.full)
 	}
 }
+
+// A command's number is what ministat takes for one.
+func TestParseNumber(t *testing.T) {
+	for word, want := range map[string]float64{"0x10": 16, "-0x1.8p1": -3, "0X1.8": 1.5, "+1e3": 1000, ".5": 0.5} {
+		if got, err := parseNumber(word); err != nil || got != want {
+			t.Errorf("parseNumber(%q) = %g, %v, want %g", word, got, err, want)
+		}
+	}
+	for _, word := range []string{"1_000", "0x_1", "", "1,5", "x"} {
+		if got, err := parseNumber(word); err == nil {
+			t.Errorf("parseNumber(%q) = %g, want an error", word, got)
+		}
+	}
+}
