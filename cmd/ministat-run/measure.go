@@ -162,7 +162,7 @@ func (p *plan) sumUp(say func(string, ...any), result *bench.Result) {
 			say("warning: %s", w)
 		}
 	}
-	if next := p.nextCommand(); next != "" {
+	if next := p.nextCommand(result); next != "" {
 		say("next: %s", next)
 	}
 }
@@ -200,10 +200,14 @@ func describe(values []float64, figure workload.Figure) string {
 	return text + fmt.Sprintf(", median %.6g", s.Median)
 }
 
-// nextCommand is the ministat command for the files, "" where there is none.
-func (p *plan) nextCommand() string {
+// nextCommand is the ministat command for the files, "" where there is none or
+// one of them has no samples.
+func (p *plan) nextCommand(result *bench.Result) string {
 	var paths []string
-	for _, v := range p.variants {
+	for i, v := range p.variants {
+		if len(result.Values[i]) == 0 {
+			return ""
+		}
 		if v.file != "" && v.file != "-" {
 			paths = append(paths, v.file)
 		}
