@@ -34,7 +34,10 @@ func DiagnoseSample(s *Summary) []Warning {
 	if s.N < 2 || s.Sample.Given != nil {
 		return nil
 	}
-	if s.Min == s.Max {
+	switch {
+	case s.Min == s.Max && s.Sample.isCount():
+		return nil // nothing is wrong with a count that is always the same
+	case s.Min == s.Max:
 		return []Warning{constantWarning(s)}
 	}
 	v := newView(s)

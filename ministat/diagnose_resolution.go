@@ -18,10 +18,10 @@ func constantWarning(s *Summary) Warning {
 }
 
 // fewDistinctValues tells of a resolution so coarse that only a handful of
-// different values occur, each many times.
+// different values occur, each many times. Counts have none to be coarse.
 func fewDistinctValues(v *view) []Warning {
 	distinct := len(tieSizes(v.sorted))
-	if distinct > fewDistinct || len(v.sorted) < repeatedDistinct*distinct {
+	if v.Sample.isCount() || distinct > fewDistinct || len(v.sorted) < repeatedDistinct*distinct {
 		return nil
 	}
 	return []Warning{{

@@ -499,3 +499,16 @@ func BenchmarkDiagnoseSample(b *testing.B) {
 		DiagnoseSample(s)
 	}
 }
+
+// A count that is always the same is no sign of a coarse clock; a time is.
+func TestDiagnoseCounts(t *testing.T) {
+	for unit, want := range map[string][]string{
+		"allocs/op": nil, "B/op": nil, "": {CodeConstant}, "sec/op": {CodeConstant}, "B/s": {CodeConstant},
+	} {
+		s, err := Summarize(&Sample{Name: "a", Unit: unit, Values: repeated(3, 10)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantCodes(t, DiagnoseSample(s), want...)
+	}
+}

@@ -3,6 +3,7 @@ package ministat
 import (
 	"fmt"
 	"math"
+	"strings"
 )
 
 // Sample is one set of measurements: the samples of one file, or of one
@@ -52,6 +53,12 @@ func (f *Figures) Check() error {
 		return fmt.Errorf("no raw data, and median %v and mean %v are not between min %v and max %v", f.Median, f.Mean, f.Min, f.Max)
 	}
 	return nil
+}
+
+// isCount tells whether the unit is known to be neither a time nor a rate: such
+// values, as allocations, are often exact.
+func (s *Sample) isCount() bool {
+	return s.Unit != "" && !strings.HasPrefix(s.Unit, "sec") && !strings.HasSuffix(s.Unit, "/s")
 }
 
 // Group is a set of samples that are compared with each other: all samples of

@@ -198,12 +198,20 @@ func tComparison(base, s *Summary, seBase, seNew, dof float64, alpha Alpha) (*Co
 	return c, nil
 }
 
+// exactAdvice says what to do about a sample without spread.
+func exactAdvice(s *Sample) string {
+	if s.isCount() {
+		return "compare the two values as they are"
+	}
+	return "measure with a finer resolution, or compare the two values as they are"
+}
+
 // noSpread warns that both samples are constant.
 func noSpread(base, s *Summary) Warning {
 	return Warning{
 		Code:    "no-spread",
 		Message: "all values of " + base.Sample.Name + " are equal, and so are those of " + s.Sample.Name + ": there is no spread to test against",
-		Advice:  "measure with a finer resolution, or compare the two values as they are",
+		Advice:  exactAdvice(base.Sample),
 	}
 }
 
