@@ -118,20 +118,27 @@ func (p Policy) judge(a *Analysis, allowGaps bool) error {
 	for i, c := range judged {
 		c.Gate.P, c.Gate.AdjustedP = worse[i], adjustedWorse[i]
 		c.Equivalence = EquivalenceP(test, c.Base, c.New, p.Limit)
-		switch {
-		case adjustedWorse[i] < half:
-			c.Verdict = Regressed
-		case adjustedBetter[i] < half:
-			c.Verdict = Improved
-		case c.Equivalence <= half && !c.Gate.Undetermined:
-			c.Verdict = Unchanged
-		default:
-			c.Verdict = Inconclusive
+		c.Verdict = c.decide(adjustedBetter[i], half)
+		if c.Verdict == Inconclusive {
 			c.Gate.Runs = p.runsToDecide(c, a.Alpha/Alpha(a.multiplicity()))
 		}
 		a.Verdict = max(a.Verdict, c.Verdict)
 	}
 	return nil
+}
+
+// decide is the verdict of a comparison that has been tested against the limit.
+// improved is the adjusted p of "no better than the limit".
+func (c *Comparison) decide(improved, level float64) Verdict {
+	switch {
+	case c.Gate.AdjustedP < level:
+		return Regressed
+	case improved < level:
+		return Improved
+	case c.Equivalence <= level && !c.Gate.Undetermined:
+		return Unchanged
+	}
+	return Inconclusive
 }
 
 // floored is a test whose p cannot be as small as one likes.

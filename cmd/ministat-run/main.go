@@ -9,11 +9,11 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"strings"
 	"syscall"
 	"time"
 
+	"ministat/cmd/internal/cli"
 	"ministat/ministat/bench"
 	"ministat/ministat/bench/workload"
 )
@@ -71,14 +71,12 @@ func act(o *options, stdout, stderr io.Writer) error {
 
 // runner is the program's name and version.
 func runner() string {
-	version := "(unknown version)"
-	if info, ok := debug.ReadBuildInfo(); ok {
-		version = info.Main.Version
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" && version == "(devel)" {
-				version = s.Value
-			}
-		}
+	version, revision := cli.Version()
+	switch {
+	case version == "":
+		version = "(unknown version)"
+	case version == "(devel)" && revision != "":
+		version = revision
 	}
 	return "ministat-run " + version
 }

@@ -8,7 +8,6 @@ import (
 	"math"
 	"os"
 	"regexp"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -480,13 +479,12 @@ func (f *flags) screenWidth(terminal *os.File) int {
 
 // version is the module's, with the revision it was built from where known.
 func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
+	version, revision := cli.Version()
+	switch {
+	case version == "":
 		return "(unknown)"
+	case revision != "":
+		return version + " " + revision
 	}
-	i := slices.IndexFunc(info.Settings, func(s debug.BuildSetting) bool { return s.Key == "vcs.revision" })
-	if i >= 0 {
-		return info.Main.Version + " " + info.Settings[i].Value
-	}
-	return info.Main.Version
+	return version
 }

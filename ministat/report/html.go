@@ -315,13 +315,7 @@ func chance(p float64) string {
 
 // notes lists what makes a group's figures doubtful, with the advice.
 func (p *page) notes(g *ministat.GroupAnalysis) {
-	var notes []ministat.Warning
-	for _, s := range g.Summaries {
-		notes = append(notes, s.Warnings...)
-	}
-	for _, c := range g.Comparisons {
-		notes = append(append(notes, c.Warnings...), notShown(p.analysis, c)...)
-	}
+	notes := groupNotes(p.analysis, g)
 	if len(notes) == 0 {
 		return
 	}
