@@ -131,7 +131,7 @@ func (t *text) comparison(c *ministat.Comparison) {
 
 // adjusted tells p before and after an adjustment for the number of comparisons.
 func (t *text) adjusted(c *ministat.Comparison) string {
-	if t.a.Adjust == ministat.None || t.a.Family < 2 {
+	if !adjusts(t.a) {
 		return ""
 	}
 	return fmt.Sprintf(" (p = %.2g, %s for %d comparisons: %.2g)", c.Test.P, t.a.Adjust.Title(), t.a.Family, c.AdjustedP)

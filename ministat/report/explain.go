@@ -31,17 +31,16 @@ func explainFinding(a *ministat.Analysis, c *ministat.Comparison) string {
 	if c.Delta.Value < 0 {
 		way = "lower"
 	}
-	level := strings.TrimSuffix(a.Alpha.Confidence(), ".0")
 	if !c.Delta.Determined() {
-		return fmt.Sprintf("No difference between %s and %s is proven: %s of the former is %s %s, and so few runs bound it nowhere at %s%% confidence.",
-			s, base, strings.ToLower(compared(a.Method)), size, way, level)
+		return fmt.Sprintf("No difference between %s and %s is proven: %s of the former is %s %s, and so few runs bound it nowhere at %s confidence.",
+			s, base, strings.ToLower(compared(a.Method)), size, way, level(a))
 	}
 	if c.Significant {
-		return fmt.Sprintf("%s of %s is %s %s than that of %s; with %s%% confidence the difference is between %s and %s.",
-			compared(a.Method), s, size, way, base, level, lo, hi)
+		return fmt.Sprintf("%s of %s is %s %s than that of %s; with %s confidence the difference is between %s and %s.",
+			compared(a.Method), s, size, way, base, level(a), lo, hi)
 	}
-	return fmt.Sprintf("No difference between %s and %s is proven: %s of the former is %s %s, but at %s%% confidence anything from %s to %s fits.",
-		s, base, strings.ToLower(compared(a.Method)), size, way, level, lo, hi)
+	return fmt.Sprintf("No difference between %s and %s is proven: %s of the former is %s %s, but at %s confidence anything from %s to %s fits.",
+		s, base, strings.ToLower(compared(a.Method)), size, way, level(a), lo, hi)
 }
 
 // compared names what a method compares.

@@ -89,11 +89,11 @@ func (p *page) head() {
 // settings tells what the figures were found with, and the gate's verdict.
 func (p *page) settings() {
 	a := p.analysis
-	said := confidence(a) + "% confidence."
+	said := level(a) + " confidence."
 	if a.Family > 0 {
 		said = methodHeading(a.Method) + ", " + said
 	}
-	if a.Adjust != ministat.None && a.Family > 1 {
+	if adjusts(a) {
 		said += fmt.Sprintf(" p values adjusted for %d comparisons (%s).", a.Family, a.Adjust.Title())
 	}
 	p.printf("<p>%s</p>\n", escape(said))
@@ -220,7 +220,7 @@ func (p *page) table(t htmlTable) {
 }
 
 func summaryTable(f *figure) htmlTable {
-	interval := confidence(f.analysis) + "% interval"
+	interval := level(f.analysis) + " interval"
 	t := htmlTable{
 		caption: "Samples" + in(f.unit),
 		head:    []string{"Dataset", "N", "Min", "Max", "Median", interval, "Mean", interval, "Std dev"},
@@ -261,8 +261,8 @@ func (p *page) comparisons(f *figure) {
 }
 
 func (p *page) comparisonTable(f *figure) htmlTable {
-	interval := confidence(p.analysis) + "% interval"
-	adjusted := p.analysis.Adjust != ministat.None && p.analysis.Family > 1
+	interval := level(p.analysis) + " interval"
+	adjusted := adjusts(p.analysis)
 	t := htmlTable{
 		caption: "Compared with " + f.rows[0].Sample.Name + in(f.unit),
 		head:    []string{"Dataset", "Difference", interval, "Relative", interval, "p"},

@@ -259,7 +259,7 @@ func describe(figures []*figure) string {
 }
 
 func intervalNote(a *ministat.Analysis) string {
-	return fmt.Sprintf("Intervals of mean and median: %s%% confidence.", confidence(a))
+	return fmt.Sprintf("Intervals of mean and median: %s confidence.", level(a))
 }
 
 // size tells how many samples there are, and how many of them are not seen.
@@ -542,11 +542,6 @@ func (f *figure) hasIntervals() bool {
 		}
 	}
 	return false
-}
-
-// confidence returns the level in percent, for reading.
-func confidence(a *ministat.Analysis) string {
-	return strings.TrimSuffix(a.Alpha.Confidence(), ".0")
 }
 
 // coordinate writes a number with one decimal, or none where it is whole.

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"ministat/ministat"
 )
@@ -17,7 +16,7 @@ func (t *text) verdict(c *ministat.Comparison) {
 
 func gateLine(a *ministat.Analysis, c *ministat.Comparison) string {
 	limit := short(a.Policy.Limit)
-	sure := fmt.Sprintf("(%s%% confidence)", strings.TrimSuffix(a.Alpha.Confidence(), ".0"))
+	sure := "(" + level(a) + " confidence)"
 	found := short(c.Relative.Value)
 	if math.IsNaN(c.Relative.Value) {
 		found = general(c.Delta.Value)
@@ -50,7 +49,7 @@ func gateLine(a *ministat.Analysis, c *ministat.Comparison) string {
 
 // amongMany names the adjustment of a gate's p for the number of comparisons.
 func amongMany(a *ministat.Analysis) string {
-	if a.Adjust == ministat.None || a.Family < 2 {
+	if !adjusts(a) {
 		return ""
 	}
 	return fmt.Sprintf(" among %d comparisons (%s)", a.Family, a.Adjust.Title())

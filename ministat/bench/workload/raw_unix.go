@@ -7,10 +7,11 @@ import (
 	"unsafe"
 )
 
-// The system calls of the measured loops. They go past Go's scheduler, which on Linux
-// costs a quarter of the time of a message: a thread that waits in one keeps
-// its processor, so a helper has one more processor than such threads. Without
-// a check of the stack, the scheduler cannot take a loop's turn away either.
+// The system calls of the measured loops. They go past Go's scheduler, which on
+// Linux costs a quarter of the time of a message: a thread that waits in one
+// keeps its processor, so a helper has one more processor than such threads.
+// Without a check of the stack, the scheduler cannot take a loop's turn away
+// either.
 
 //go:nosplit
 func rawRead(fd int, p []byte) (int, syscall.Errno) {
